@@ -1,0 +1,29 @@
+//! The engine of the card room: cards, seats, verifiable shuffles, the [`Game`] trait, and the [`Table`] that
+//! runs one game and keeps its record. It knows no clock, no file, no network and no screen.
+
+#![forbid(unsafe_code)]
+
+pub mod card;
+pub mod cut;
+pub mod game;
+#[cfg(feature = "kit")]
+pub mod kit;
+pub mod options;
+pub mod pile;
+pub mod playout;
+pub mod random;
+pub mod record;
+pub mod seat;
+pub mod seating;
+pub mod table;
+pub mod trace;
+
+pub use card::{Card, DECK, DECK_WITH_JOKERS, Rank, Suit};
+pub use game::{Act, BadNotation, Game, Info, Outcome, Refusal, Sink};
+pub use options::{Count, Options};
+pub use pile::Pile;
+pub use random::{Dice, Seed, Shuffler};
+pub use record::{BadRecord, Record};
+pub use seat::{Seat, Seats, Viewer};
+pub use seating::{Name, Seating, counted};
+pub use table::{Courtesies, Setup, Table};

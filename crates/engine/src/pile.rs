@@ -1,0 +1,160 @@
+//! A pile of cards that lives on the stack: cloning a game copies memory and allocates nothing.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::card::{Card, DECK};
+
+/// Up to `N` cards, bottom first; the last is the top.
+#[derive(Clone, Copy)]
+pub struct Pile<const N: usize> {
+    len: u8,
+    cards: [Card; N],
+}
+
+impl<const N: usize> Pile<N> {
+    /// No cards.
+    pub const fn new() -> Self {
+        Self { len: 0, cards: [DECK[0]; N] }
+    }
+
+    /// These cards, the last on top. Cards beyond the pile's size would be a fault in the game's own counting.
+    pub fn of(cards: &[Card]) -> Self {
+        let mut pile = Self::new();
+        pile.extend(cards);
+        pile
+    }
+
+    /// How many cards lie here.
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether no card lies here.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The cards, bottom first.
+    pub fn as_slice(&self) -> &[Card] {
+        &self.cards[..self.len()]
+    }
+
+    /// The cards, bottom first, to be reordered.
+    pub fn as_mut_slice(&mut self) -> &mut [Card] {
+        &mut self.cards[..self.len as usize]
+    }
+
+    /// The cards, top first: the order in which they would be drawn.
+    pub fn top_first(&self) -> impl DoubleEndedIterator<Item = Card> + '_ {
+        self.as_slice().iter().rev().copied()
+    }
+
+    /// The top card.
+    pub fn top(&self) -> Option<Card> {
+        self.as_slice().last().copied()
+    }
+
+    /// The card that lies `depth` cards under the top.
+    pub fn below_top(&self, depth: usize) -> Option<Card> {
+        self.len().checked_sub(depth + 1).map(|index| self.cards[index])
+    }
+
+    /// Lays a card on top.
+    pub fn push(&mut self, card: Card) {
+        self.cards[self.len as usize] = card;
+        self.len += 1;
+    }
+
+    /// Lays these cards on top, one after the other.
+    pub fn extend(&mut self, cards: &[Card]) {
+        let len = self.len();
+        self.cards[len..len + cards.len()].copy_from_slice(cards);
+        self.len += cards.len() as u8;
+    }
+
+    /// Takes the top card.
+    pub fn pop(&mut self) -> Option<Card> {
+        let card = self.top()?;
+        self.len -= 1;
+        Some(card)
+    }
+
+    /// Takes the card at that place, counted from the bottom; those above it move down.
+    pub fn remove(&mut self, index: usize) -> Option<Card> {
+        let card = *self.as_slice().get(index)?;
+        self.cards.copy_within(index + 1..self.len as usize, index);
+        self.len -= 1;
+        Some(card)
+    }
+
+    /// Takes one such card from wherever it lies; false if there is none.
+    pub fn take(&mut self, card: Card) -> bool {
+        match self.position(card) {
+            Some(index) => self.remove(index).is_some(),
+            None => false,
+        }
+    }
+
+    /// Where such a card lies, counted from the bottom.
+    pub fn position(&self, card: Card) -> Option<usize> {
+        self.as_slice().iter().position(|&here| here == card)
+    }
+
+    /// Whether such a card lies here.
+    pub fn contains(&self, card: Card) -> bool {
+        self.as_slice().contains(&card)
+    }
+
+    /// Takes all cards away.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<const N: usize> Default for Pile<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> PartialEq for Pile<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<const N: usize> Eq for Pile<N> {}
+
+impl<const N: usize> fmt::Debug for Pile<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+/// Bottom first.
+impl<const N: usize> Serialize for Pile<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_slice().serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_card_laid_is_the_first_taken() {
+        let mut pile: Pile<52> = Pile::of(&DECK[..3]);
+        assert_eq!(pile.top(), Some(DECK[2]));
+        assert_eq!(pile.below_top(1), Some(DECK[1]));
+        assert_eq!(pile.below_top(3), None);
+        assert_eq!(pile.remove(0), Some(DECK[0]));
+        assert_eq!(pile.remove(5), None);
+        assert!(pile.take(DECK[1]) && !pile.take(DECK[1]));
+        assert_eq!(pile.pop(), Some(DECK[2]));
+        assert_eq!(pile.pop(), None);
+        assert_eq!(pile, Pile::new());
+    }
+}

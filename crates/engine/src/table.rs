@@ -1,0 +1,307 @@
+//! The table: seats players, runs one game, keeps its record.
+
+use thiserror::Error;
+
+use crate::game::{Act, BadNotation, Game, LONGEST_SAYING, Outcome, Refusal};
+use crate::options;
+use crate::options::{BadOption, Options};
+use crate::random::Seed;
+use crate::seat::{Seat, Viewer};
+use crate::seating::{Name, Seating};
+
+options! {
+    /// What the table grants beside the rules. The game's state knows nothing of it.
+    pub struct Courtesies {
+        undo: bool = true, "AU-V4", "Actions can be taken back, as many as you like.";
+        hints: bool = true, "AU-V4", "The table suggests a move when asked.";
+    }
+    presets {}
+}
+
+impl Courtesies {
+    /// Nothing is granted.
+    pub const NONE: Self = Self { undo: false, hints: false };
+    /// Everything is granted.
+    pub const ALL: Self = Self { undo: true, hints: true };
+}
+
+/// Everything that is settled before a game starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup<G: Game> {
+    /// The rules played by.
+    pub rules: G::Rules,
+    /// What the table grants.
+    pub courtesies: Courtesies,
+    /// The players' names, by seat.
+    pub names: Vec<Name>,
+    /// Where all chance comes from.
+    pub seed: Seed,
+}
+
+impl<G: Game> Setup<G> {
+    /// The usual rules, with nobody seated yet.
+    pub fn new(seed: Seed) -> Self {
+        Self { rules: G::Rules::default(), courtesies: G::courtesies(None), names: Vec::new(), seed }
+    }
+
+    /// Takes a preset, which sets every option.
+    pub fn preset(&mut self, name: &str) -> Result<(), BadOption> {
+        self.rules = G::Rules::preset(name).ok_or_else(|| {
+            let known = G::Rules::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+            BadOption::Preset { name: name.to_owned(), known }
+        })?;
+        self.courtesies = G::courtesies(Some(name));
+        Ok(())
+    }
+
+    /// Sets an option of the rules or, where the game has them, a courtesy of the table.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
+        let is_courtesy = Courtesies::SPECS.iter().any(|spec| spec.name == name.trim());
+        if is_courtesy && G::courtesies(None) != Courtesies::NONE {
+            return self.courtesies.set(name, text);
+        }
+        self.rules.set(name, text)
+    }
+}
+
+/// Why a table cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadSetup {
+    /// Too few or too many players.
+    #[error("{game} by these rules is for {}, not {players}", range(*.min, *.max))]
+    Players {
+        /// The game's name.
+        game: &'static str,
+        /// How many there were.
+        players: usize,
+        /// The fewest.
+        min: usize,
+        /// The most.
+        max: usize,
+    },
+}
+
+fn range(min: usize, max: usize) -> String {
+    match (min, max) {
+        (1, 1) => "one player".to_owned(),
+        _ if min == max => format!("{min} players"),
+        _ => format!("{min} to {max} players"),
+    }
+}
+
+/// Why something cannot be done at the table.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Refused<R: Refusal> {
+    /// The rules forbid it.
+    #[error("{rule} ({})", .rule.clause())]
+    Rule {
+        /// Why.
+        rule: R,
+    },
+    /// It is another player's turn.
+    #[error("it is not your turn; wait for seat {0}")]
+    NotYourTurn(Seat),
+    /// The game is over.
+    #[error("the game is over; start a new one")]
+    Over,
+    /// The text is no action.
+    #[error(transparent)]
+    Notation(#[from] BadNotation),
+    /// The game does not listen.
+    #[error("nothing said at this table changes the game")]
+    NotHeard,
+    /// Words that cannot be taken.
+    #[error("say something of 1 to {LONGEST_SAYING} visible characters")]
+    Unspeakable,
+    /// Nothing can be taken back here.
+    #[error("this table does not take actions back ({0})")]
+    NoUndo(&'static str),
+    /// There is nothing left to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// There is nothing left to do again.
+    #[error("there is nothing to do again")]
+    NothingToRedo,
+}
+
+/// How often the player was helped; kept with the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Assists {
+    /// Actions taken back.
+    pub undos: u32,
+    /// Hints given.
+    pub hints: u32,
+}
+
+/// One entry of the log: who did what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<A> {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub act: Act<A>,
+}
+
+/// A table with one game on it. The game's state is the fold of the log; undo is a shorter log.
+#[derive(Clone, Debug)]
+pub struct Table<G: Game> {
+    setup: Setup<G>,
+    game: G,
+    log: Vec<Entry<G::Action>>,
+    undone: Vec<Entry<G::Action>>,
+    assists: Assists,
+}
+
+/// What came of an accepted act: the events, in order.
+pub type Events<G> = Vec<<G as Game>::Event>;
+
+impl<G: Game> Table<G> {
+    /// Opens a table and deals.
+    pub fn open(setup: Setup<G>) -> Result<(Self, Events<G>), BadSetup> {
+        let players = setup.names.len();
+        let range = G::players(&setup.rules);
+        if !range.contains(&players) {
+            let (min, max) = (*range.start(), *range.end());
+            return Err(BadSetup::Players { game: G::INFO.name, players, min, max });
+        }
+        let mut events = Vec::new();
+        let game = G::start(&setup.rules, players, &setup.seed, &mut events);
+        let table = Self { setup, game, log: Vec::new(), undone: Vec::new(), assists: Assists::default() };
+        Ok((table, events))
+    }
+
+    /// What was settled before the game.
+    pub fn setup(&self) -> &Setup<G> {
+        &self.setup
+    }
+
+    /// The game, for those who may know everything: tests, simulations, the record.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What was done so far.
+    pub fn log(&self) -> &[Entry<G::Action>] {
+        &self.log
+    }
+
+    /// How often the player was helped.
+    pub fn assists(&self) -> Assists {
+        self.assists
+    }
+
+    /// The names, as read by this viewer.
+    pub fn seating(&self, viewer: Viewer) -> Seating<'_> {
+        let you = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        Seating { names: &self.setup.names, you }
+    }
+
+    /// Whose turn it is.
+    pub fn to_act(&self) -> Option<Seat> {
+        self.game.to_act()
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// What this viewer sees.
+    pub fn view(&self, viewer: Viewer) -> G::View {
+        self.game.view(viewer)
+    }
+
+    /// What this seat can do now; nothing while it is another's turn.
+    pub fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        if self.to_act() == Some(seat) {
+            self.game.legal(&mut actions);
+        }
+        actions
+    }
+
+    /// Whether this seat could do that now.
+    pub fn check(&self, seat: Seat, act: &Act<G::Action>) -> Result<(), Refused<G::Refusal>> {
+        let turn = self.to_act().ok_or(Refused::Over)?;
+        match act {
+            Act::Play(_) if turn != seat => Err(Refused::NotYourTurn(turn)),
+            Act::Play(action) => self.game.check(*action).map_err(|rule| Refused::Rule { rule }),
+            Act::Say(_) if !G::INFO.hears => Err(Refused::NotHeard),
+            Act::Say(words) if !speakable(words) => Err(Refused::Unspeakable),
+            Act::Say(_) => Ok(()),
+        }
+    }
+
+    /// Does it and notes it down; a refused act changes nothing.
+    pub fn act(&mut self, seat: Seat, act: Act<G::Action>) -> Result<Events<G>, Refused<G::Refusal>> {
+        self.check(seat, &act)?;
+        let mut events = Vec::new();
+        match &act {
+            Act::Play(action) => self.game.apply(*action, &mut events),
+            Act::Say(words) => self.game.hear(seat, words, &mut events),
+        }
+        .map_err(|rule| Refused::Rule { rule })?;
+        self.log.push(Entry { seat, act });
+        self.undone.clear();
+        Ok(events)
+    }
+
+    /// Does what the notation says.
+    pub fn act_text(&mut self, seat: Seat, text: &str) -> Result<Events<G>, Refused<G::Refusal>> {
+        self.act(seat, Act::read(text, G::INFO.hears)?)
+    }
+
+    /// Takes the last action back.
+    pub fn undo(&mut self) -> Result<(), Refused<G::Refusal>> {
+        if !self.setup.courtesies.undo {
+            return Err(Refused::NoUndo(if G::courtesies(None).undo { "AU-V4" } else { "others play too" }));
+        }
+        let last = self.log.pop().ok_or(Refused::NothingToUndo)?;
+        self.undone.push(last);
+        self.assists.undos += 1;
+        self.refold();
+        Ok(())
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> Result<Events<G>, Refused<G::Refusal>> {
+        let next = self.undone.pop().ok_or(Refused::NothingToRedo)?;
+        let rest = std::mem::take(&mut self.undone);
+        let events = self.act(next.seat, next.act);
+        self.undone = rest;
+        events
+    }
+
+    /// Notes that a hint was given; false where the table gives none.
+    pub fn note_hint(&mut self) -> bool {
+        if self.setup.courtesies.hints {
+            self.assists.hints += 1;
+        }
+        self.setup.courtesies.hints
+    }
+
+    pub(crate) fn restore_assists(&mut self, assists: Assists) {
+        self.assists = assists;
+    }
+
+    fn refold(&mut self) {
+        self.game = G::start(&self.setup.rules, self.setup.names.len(), &self.setup.seed, &mut ());
+        for entry in &self.log {
+            let done = match &entry.act {
+                Act::Play(action) => self.game.apply(*action, &mut ()),
+                Act::Say(words) => self.game.hear(entry.seat, words, &mut ()),
+            };
+            debug_assert!(done.is_ok(), "what was accepted once is accepted again");
+        }
+    }
+}
+
+fn speakable(words: &str) -> bool {
+    let length = words.chars().count();
+    (1..=LONGEST_SAYING).contains(&length)
+        && words.trim() == words
+        && !words.chars().any(|letter| letter.is_control() || ('\u{202a}'..='\u{202e}').contains(&letter))
+}
