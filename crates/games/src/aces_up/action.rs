@@ -1,0 +1,115 @@
+//! What the player can do, and why not.
+
+use std::fmt;
+use std::str::FromStr;
+
+use engine::{BadNotation, Card};
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// One of the four columns; people count them from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(u8);
+
+impl Column {
+    /// The four columns, in order.
+    pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
+
+    /// Its place in an array.
+    pub fn index(self) -> usize {
+        usize::from(self.0 & 3)
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// As people count: 1 to 4.
+impl Serialize for Column {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0 + 1)
+    }
+}
+
+/// What the player can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Take the top card of a column away.
+    Discard(Column),
+    /// Move a top card into an empty column.
+    Move(Column, Column),
+    /// Deal four more cards.
+    Deal,
+}
+
+impl Action {
+    /// Every action that can be written.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let moves = |from| Column::ALL.into_iter().map(move |to| Self::Move(from, to));
+        let discards = Column::ALL.into_iter().map(Self::Discard);
+        discards.chain(Column::ALL.into_iter().flat_map(moves)).chain([Self::Deal])
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Discard(column) => write!(f, "discard {column}"),
+            Self::Move(from, to) => write!(f, "move {from} {to}"),
+            Self::Deal => f.write_str("deal"),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = BadNotation;
+
+    fn from_str(text: &str) -> Result<Self, BadNotation> {
+        let known = "discard COLUMN, move COLUMN COLUMN, deal (columns 1 to 4)";
+        let named = |action: &Self| action.to_string() == text;
+        Self::all().find(named).ok_or_else(|| BadNotation { text: text.to_owned(), known })
+    }
+}
+
+/// Why an action is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    #[error("column {column} is empty: only the top card of a column can be discarded or moved")]
+    EmptyColumn { column: Column },
+    #[error("{} stays: no other column shows a higher card of its suit", .card.short())]
+    NothingHigher { card: Card },
+    #[error("column {column} is not empty: a card moves only into an empty column")]
+    ColumnTaken { column: Column },
+    #[error("{} cannot move: by these rules only aces fill an empty column", .card.short())]
+    OnlyAcesFill { card: Card },
+    #[error("{} is the only card of its column, which by these rules stays where it is", .card.short())]
+    LoneCard { card: Card },
+    #[error("the stock is empty: there is nothing left to deal")]
+    StockEmpty,
+    #[error("all {limit} deals of this game have been made: discard or move what you can")]
+    DealLimit { limit: u8 },
+    #[error("a discard or a move is still possible: by these rules you deal only when there is none")]
+    NotStuck,
+    #[error("the game is over; start a new one")]
+    Over,
+}
+
+impl engine::Refusal for Refusal {
+    fn clause(&self) -> &'static str {
+        match self {
+            Self::EmptyColumn { .. } => "AU-R2",
+            Self::NothingHigher { .. } => "AU-R3",
+            Self::ColumnTaken { .. } => "AU-R4",
+            Self::OnlyAcesFill { .. } => "AU-V2",
+            Self::LoneCard { .. } => "AU-J1",
+            Self::StockEmpty => "AU-R5",
+            Self::DealLimit { .. } => "AU-V3",
+            Self::NotStuck => "AU-V1",
+            Self::Over => "AU-R6",
+        }
+    }
+}

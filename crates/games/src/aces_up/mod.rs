@@ -1,0 +1,369 @@
+//! Aces Up, the solitaire.
+//!
+//! Source: the rules and the application specification of the game, read clause by clause in RULES.md.
+
+mod action;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod view;
+mod words;
+
+use std::ops::RangeInclusive;
+
+use engine::{
+    Card, Courtesies, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seating, Seed, Shuffler, Sink,
+    Viewer,
+};
+use serde::Serialize;
+
+pub use action::{Action, Column, Refusal};
+pub use rules::{DealWhen, Discards, Fill, Rules};
+pub use view::{Event, Status, View};
+
+/// A column holds at most the thirteen cards dealt to it, or twelve of them and one that moved there.
+type Cards = Pile<13>;
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AcesUp {
+    rules: Rules,
+    columns: [Cards; 4],
+    /// The whole deck in the order of dealing; what lies before `dealt` has left the stock.
+    deck: [Card; 52],
+    dealt: u8,
+    discarded: Pile<48>,
+    status: Status,
+}
+
+/// Which top cards could go, as a bit for each column, and whether a move counts as possible.
+#[derive(Clone, Copy)]
+struct Possible {
+    discards: u8,
+    counted_move: bool,
+}
+
+/// Ranks with the ace high: 0 for the two to 12 for the ace, by place in a new deck.
+const HIGH: [u8; 52] = {
+    let mut high = [0; 52];
+    let mut index = 0;
+    while index < 52 {
+        high[index] = (index as u8 % 13 + 12) % 13;
+        index += 1;
+    }
+    high
+};
+
+fn high(card: Card) -> u8 {
+    HIGH[card.index()]
+}
+
+fn is_ace(card: Card) -> bool {
+    card.rank() == Some(Rank::Ace)
+}
+
+impl AcesUp {
+    fn column(&self, column: Column) -> &Cards {
+        &self.columns[column.index()]
+    }
+
+    fn stock(&self) -> &[Card] {
+        &self.deck[usize::from(self.dealt)..]
+    }
+
+    /// How many deals from the stock have been made.
+    fn deals_made(&self) -> u8 {
+        self.dealt / 4 - 1
+    }
+
+    /// How many deals are still to come.
+    fn deals_left(&self) -> u8 {
+        let limit = self.rules.deal_limit.map_or(12, |limit| limit.get());
+        limit - self.deals_made()
+    }
+
+    fn possible(&self) -> Possible {
+        // One more than the highest top card of each suit; 0 where the suit does not show.
+        let mut highest = [0_u8; 4];
+        let mut shown = [(0, 0); 4];
+        let (mut empty, mut movable) = (false, false);
+        for (cards, shown) in self.columns.iter().zip(&mut shown) {
+            match cards.top() {
+                None => empty = true,
+                Some(top) => {
+                    let suit = top.index() / 13;
+                    *shown = (suit, high(top) + 1);
+                    highest[suit & 3] = highest[suit & 3].max(high(top) + 1);
+                    movable |= cards.len() > 1 && self.may_fill(top);
+                }
+            }
+        }
+        let mut discards = 0;
+        for (column, (suit, height)) in shown.into_iter().enumerate() {
+            discards |= u8::from(height > 0 && height < highest[suit & 3]) << column;
+        }
+        Possible { discards, counted_move: empty && movable }
+    }
+
+    fn may_fill(&self, card: Card) -> bool {
+        self.rules.fill == Fill::Any || is_ace(card)
+    }
+
+    fn deal(&mut self, sink: &mut impl Sink<Event>) {
+        let from = usize::from(self.dealt);
+        let Some(&cards) = self.deck.get(from..from + 4).and_then(|cards| cards.first_chunk::<4>()) else {
+            return;
+        };
+        for (column, card) in self.columns.iter_mut().zip(cards) {
+            column.push(card);
+        }
+        self.dealt += 4;
+        let deals_left = self.deals_left();
+        sink.emit(|| Event::Deal { cards, deals_left });
+    }
+
+    fn discard(&mut self, column: Column, forced: bool, sink: &mut impl Sink<Event>) {
+        if let Some(card) = self.columns[column.index()].pop() {
+            self.discarded.push(card);
+            sink.emit(|| Event::Discard { column, card, forced });
+        }
+    }
+
+    /// Does what follows by itself, until the player has a choice or the game is over.
+    fn settle(&mut self, sink: &mut impl Sink<Event>) {
+        loop {
+            let mut possible = self.possible();
+            while self.rules.discards == Discards::Forced && possible.discards != 0 {
+                let column = Column::ALL[possible.discards.trailing_zeros() as usize & 3];
+                self.discard(column, true, sink);
+                possible = self.possible();
+            }
+            if self.discarded.len() == 48 && self.left() == 0 {
+                return self.finish(Status::Won, sink);
+            }
+            if possible.discards != 0 || possible.counted_move {
+                return;
+            }
+            if self.deals_left() == 0 {
+                return self.finish(Status::Lost, sink);
+            }
+            if self.rules.deal_when != DealWhen::Auto {
+                return;
+            }
+            self.deal(sink);
+        }
+    }
+
+    fn finish(&mut self, status: Status, sink: &mut impl Sink<Event>) {
+        self.status = status;
+        sink.emit(|| Event::Over { won: status == Status::Won, score: self.score(), left: self.left() });
+    }
+
+    /// Cards discarded.
+    fn score(&self) -> usize {
+        self.discarded.len()
+    }
+
+    /// Cards left in the columns that are not aces.
+    fn left(&self) -> usize {
+        self.columns.iter().flat_map(|column| column.as_slice()).filter(|&&card| !is_ace(card)).count()
+    }
+
+    fn check_discard(&self, column: Column) -> Result<(), Refusal> {
+        let top = self.column(column).top().ok_or(Refusal::EmptyColumn { column })?;
+        let bit = 1 << column.index();
+        if self.possible().discards & bit == 0 { Err(Refusal::NothingHigher { card: top }) } else { Ok(()) }
+    }
+
+    fn check_move(&self, from: Column, to: Column) -> Result<(), Refusal> {
+        let cards = self.column(from);
+        let top = cards.top().ok_or(Refusal::EmptyColumn { column: from })?;
+        if !self.column(to).is_empty() {
+            return Err(Refusal::ColumnTaken { column: to });
+        }
+        if !self.may_fill(top) {
+            return Err(Refusal::OnlyAcesFill { card: top });
+        }
+        if cards.len() == 1 && !self.rules.lone_card_moves {
+            return Err(Refusal::LoneCard { card: top });
+        }
+        Ok(())
+    }
+
+    fn check_deal(&self) -> Result<(), Refusal> {
+        if self.stock().is_empty() {
+            return Err(Refusal::StockEmpty);
+        }
+        if self.deals_left() == 0 {
+            return Err(Refusal::DealLimit { limit: self.deals_made() });
+        }
+        let possible = self.possible();
+        if self.rules.deal_when == DealWhen::Stuck && (possible.discards != 0 || possible.counted_move) {
+            return Err(Refusal::NotStuck);
+        }
+        Ok(())
+    }
+}
+
+/// The whole state, as traces show it.
+#[derive(Serialize)]
+pub struct Trace {
+    columns: [Cards; 4],
+    stock: Vec<Card>,
+    discarded: Pile<48>,
+    score: usize,
+    status: Status,
+}
+
+impl Game for AcesUp {
+    type Rules = Rules;
+    type Action = Action;
+    type Event = Event;
+    // A solitaire has no secrets but the stock, and no event speaks of that.
+    type Seen = Event;
+    type View = View;
+    type Refusal = Refusal;
+    type Trace = Trace;
+
+    const INFO: Info = Info {
+        id: "aces-up",
+        name: "Aces Up",
+        summary: "A solitaire: discard lower cards of a suit until only the four aces are left.",
+        rules_version: 1,
+        rules_text: include_str!("RULES.md"),
+        usual_players: 1,
+        hears: false,
+    };
+
+    fn players(_: &Rules) -> RangeInclusive<usize> {
+        1..=1
+    }
+
+    fn courtesies(preset: Option<&str>) -> Courtesies {
+        if preset == Some("strict") { Courtesies::NONE } else { Courtesies::ALL }
+    }
+
+    fn start(rules: &Rules, _: usize, seed: &Seed, sink: &mut impl Sink<Event>) -> Self {
+        let mut deck = DECK;
+        Shuffler::new(seed).shuffle(&mut deck);
+        let columns = std::array::from_fn(|index| Cards::of(&deck[index..=index]));
+        let mut state = Self {
+            rules: *rules,
+            columns,
+            deck,
+            dealt: 4,
+            discarded: Pile::new(),
+            status: Status::InProgress,
+        };
+        let deals_left = state.deals_left();
+        sink.emit(|| Event::Deal { cards: [deck[0], deck[1], deck[2], deck[3]], deals_left });
+        state.settle(sink);
+        state
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        (self.status == Status::InProgress).then_some(Seat::FIRST)
+    }
+
+    fn legal(&self, actions: &mut Vec<Action>) {
+        if self.status != Status::InProgress {
+            return;
+        }
+        let possible = self.possible();
+        for column in Column::ALL {
+            if possible.discards >> column.index() & 1 == 1 {
+                actions.push(Action::Discard(column));
+            }
+        }
+        if self.columns.iter().any(Pile::is_empty) {
+            for from in Column::ALL {
+                let moves = Column::ALL.into_iter().filter(|&to| self.check_move(from, to).is_ok());
+                actions.extend(moves.map(|to| Action::Move(from, to)));
+            }
+        }
+        let held_up =
+            self.rules.deal_when == DealWhen::Stuck && (possible.discards != 0 || possible.counted_move);
+        if self.deals_left() > 0 && !held_up {
+            actions.push(Action::Deal);
+        }
+    }
+
+    fn check(&self, action: Action) -> Result<(), Refusal> {
+        if self.status != Status::InProgress {
+            return Err(Refusal::Over);
+        }
+        match action {
+            Action::Discard(column) => self.check_discard(column),
+            Action::Move(from, to) => self.check_move(from, to),
+            Action::Deal => self.check_deal(),
+        }
+    }
+
+    fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
+        self.check(action)?;
+        match action {
+            Action::Discard(column) => self.discard(column, false, sink),
+            Action::Move(from, to) => {
+                if let Some(card) = self.columns[from.index()].pop() {
+                    self.columns[to.index()].push(card);
+                    sink.emit(|| Event::Move { from, to, card });
+                }
+            }
+            Action::Deal => self.deal(sink),
+        }
+        self.settle(sink);
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let winners = match self.status {
+            Status::InProgress => return None,
+            Status::Won => vec![Seat::FIRST],
+            Status::Lost => Vec::new(),
+        };
+        Some(Outcome { winners, scores: vec![self.score() as i32] })
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn show(event: &Event, _: Viewer) -> Option<Event> {
+        Some(event.clone())
+    }
+
+    fn imagine(view: &View, dice: &mut Dice) -> Self {
+        view::imagine(view, dice)
+    }
+
+    fn trace(&self) -> Trace {
+        Trace {
+            columns: self.columns,
+            stock: self.stock().to_vec(),
+            discarded: self.discarded,
+            score: self.score(),
+            status: self.status,
+        }
+    }
+
+    fn cards(&self) -> Vec<Card> {
+        let columns = self.columns.iter().flat_map(|column| column.as_slice());
+        columns.chain(self.stock()).chain(self.discarded.as_slice()).copied().collect()
+    }
+
+    fn every_action(_: usize) -> Vec<Action> {
+        Action::all().collect()
+    }
+
+    fn tell(seen: &Event, seating: &Seating) -> Option<String> {
+        Some(words::tell(seen, seating))
+    }
+
+    fn describe(view: &View, _: &Seating) -> String {
+        words::describe(view)
+    }
+
+    fn label(view: &View, action: Action, _: &Seating) -> String {
+        words::label(view, action)
+    }
+}

@@ -1,0 +1,182 @@
+//! The game in words: what is told, what is seen, what a button says.
+
+use engine::{Card, Seat, Seating, Viewer, counted};
+
+use super::{Action, Announcement, DrawsFrom, Seen, View};
+
+fn shout(announcement: Option<Announcement>) -> &'static str {
+    match announcement {
+        Some(Announcement::Kung) => " Kung!",
+        Some(Announcement::Modi) => " Modi!",
+        Some(Announcement::DirtyDan) => " Dirty Dan!",
+        None => "",
+    }
+}
+
+pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+    Some(match seen {
+        Seen::Cut { cut, winner } => {
+            let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
+            format!(
+                "Cards are cut: {}. {} highest.",
+                rounds.join("; tie, again: "),
+                seating.does(*winner, "are", "is")
+            )
+        }
+        Seen::Deal { game, round, dealer } => {
+            let game = if *game > 1 { format!("Game {game}, round") } else { "Round".to_owned() };
+            format!("{game} {round}. {}.", seating.does(*dealer, "deal", "deals"))
+        }
+        Seen::Reshuffle { cards } => {
+            format!("The trash of {} is shuffled into a new stock.", counted(*cards, "card", "cards"))
+        }
+        Seen::Hand { card } => format!("You look at your card: the {}.", card.as_ref()?.name()),
+        Seen::Stick { seat } => format!("{}.", seating.does(*seat, "stick", "sticks")),
+        Seen::Swap { seat, other, gave, got, announcement } => {
+            let cards = exchanged(*gave, *got, seating.you == Some(*seat));
+            format!(
+                "{} with {}{cards}.{}",
+                seating.does(*seat, "swap", "swaps"),
+                seating.object(*other),
+                shout(*announcement)
+            )
+        }
+        Seen::Kung { seat, other, king } => format!(
+            "{} to swap, but {} the {}. Kung!",
+            seating.does(*seat, "try", "tries"),
+            lower(seating.does(*other, "hold", "holds"), *other, seating),
+            king.name()
+        ),
+        Seen::Draw { seat, gave, got, announcement } => {
+            let cards = match (gave, got) {
+                (Some(gave), Some(got)) => format!(" the {} for the {}", got.name(), gave.name()),
+                (None, Some(got)) => format!(" the {}", got.name()),
+                _ => " a new card".to_owned(),
+            };
+            format!("{}{cards}.{}", seating.does(*seat, "draw", "draws"), shout(*announcement))
+        }
+        Seen::KingRefused { seat, king } => format!(
+            "{} the {}, which no dealer may take, and {} the old card.",
+            seating.does(*seat, "draw", "draws"),
+            king.name(),
+            if seating.you == Some(*seat) { "keep" } else { "keeps" }
+        ),
+        Seen::Reveal { hands, losers } => {
+            let lost = if losers.is_empty() {
+                "Nobody loses a life.".to_owned()
+            } else {
+                let verb = if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
+                format!("{} {verb} a life.", engine::seating::sentence(&seating.list(losers.iter().copied())))
+            };
+            format!("All cards are shown: {}. {lost}", draws(hands, seating))
+        }
+        Seen::Again { game, pot } => {
+            let times = match game {
+                2 => "a double game".to_owned(),
+                3 => "a triple game".to_owned(),
+                4 => "a quadruple game".to_owned(),
+                more => format!("game number {more}"),
+            };
+            let pot = if *pot > 0 {
+                format!(" The pot of {} stays.", counted(*pot, "token", "tokens"))
+            } else {
+                String::new()
+            };
+            format!("Everyone left has lost their last life: {times}! All are back with full lives.{pot}")
+        }
+        Seen::Over { winners, tokens } => over(winners, tokens, seating),
+    })
+}
+
+fn over(winners: &[Seat], tokens: &[u32], seating: &Seating) -> String {
+    let verb = if winners.len() == 1 && seating.you != Some(winners[0]) { "wins" } else { "win" };
+    let prizes: Vec<String> = winners
+        .iter()
+        .filter(|seat| tokens.get(seat.index()).is_some_and(|&tokens| tokens > 0))
+        .map(|&seat| {
+            format!(
+                "{} {}",
+                seating.does(seat, "take", "takes"),
+                counted(tokens[seat.index()], "token", "tokens")
+            )
+        })
+        .collect();
+    let prizes = if prizes.is_empty() { String::new() } else { format!(" {}.", prizes.join(", ")) };
+    format!("{} {verb} the game!{prizes}", engine::seating::sentence(&seating.list(winners.iter().copied())))
+}
+
+fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
+    let draws: Vec<String> =
+        cards.iter().map(|&(seat, card)| format!("{} {}", seating.subject(seat), card.short())).collect();
+    draws.join(", ")
+}
+
+fn exchanged(gave: Option<Card>, got: Option<Card>, own_turn: bool) -> String {
+    let (Some(gave), Some(got)) = (gave, got) else { return String::new() };
+    let (gave, got) = if own_turn { (gave, got) } else { (got, gave) };
+    format!(": you give the {} and get the {}", gave.name(), got.name())
+}
+
+/// "you hold" inside a sentence, where [`Seating::does`] would begin one.
+fn lower(text: String, seat: Seat, seating: &Seating) -> String {
+    if seating.you == Some(seat) { text.replacen("You", "you", 1) } else { text }
+}
+
+pub(super) fn describe(view: &View, seating: &Seating) -> String {
+    let mut lines = Vec::new();
+    let game = if view.game > 1 { format!("Game {}, round", view.game) } else { "Round".to_owned() };
+    let mut head = format!("{game} {}. Stock {}, trash {}", view.round, view.stock, view.trash.len());
+    if view.rules.pot {
+        head += &format!(", pot {}", counted(view.pot, "token", "tokens"));
+    }
+    if view.rules.dealer_draws_from == DrawsFrom::Discard
+        && let Some(Some(top)) = view.trash.last()
+    {
+        head += &format!(", on top of the trash the {}", top.name());
+    }
+    lines.push(head + ".");
+    for seat in Seat::all(view.lives.len()) {
+        lines.push(format!("  {}", describe_seat(view, seat, seating)));
+    }
+    lines.join("\n")
+}
+
+fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
+    let lives = view.lives[seat.index()];
+    let mut text = format!("{}: {}", seating.subject(seat), counted(lives, "life", "lives"));
+    if lives == 0 && view.turn.is_some() {
+        return text + ", out";
+    }
+    if seat == view.dealer {
+        text += ", dealer";
+    }
+    if view.holding[seat.index()] {
+        text += &match view.hands[seat.index()] {
+            Some(card) => format!(", {}", card.name()),
+            None => ", card face down".to_owned(),
+        };
+    }
+    if view.turn == Some(seat) {
+        text += ", on turn";
+    }
+    text
+}
+
+pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
+    let own = || view.own_card().map_or_else(String::new, |card| format!(" with {}", card.short()));
+    match action {
+        Action::Stick => format!("Stick{}", own()),
+        Action::Swap => {
+            let neighbour = match view.viewer {
+                Viewer::Seat(seat) => view.alive().next_left(seat),
+                Viewer::Public => None,
+            };
+            neighbour.map_or_else(|| "Swap".to_owned(), |seat| format!("Swap with {}", seating.object(seat)))
+        }
+        Action::Draw => match (view.rules.dealer_draws_from, view.trash.last()) {
+            (DrawsFrom::Discard, Some(Some(top))) => format!("Draw {} from the trash", top.short()),
+            (DrawsFrom::Discard, Some(None)) => "Draw from the trash".to_owned(),
+            _ => "Draw from the stock".to_owned(),
+        },
+    }
+}
