@@ -167,6 +167,11 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// The name under which simulations count such an event, if it is worth counting: "kung".
+    fn headline(_event: &Self::Event) -> Option<&'static str> {
+        None
+    }
+
     /// An event in a sentence, or none where there is nothing to tell.
     fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
 

@@ -12,6 +12,12 @@ use crate::seat::Seat;
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
+/// Control and format characters: they could move the cursor, hide, or turn the text of a line around.
+pub(crate) fn plays_tricks(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// A name that cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a player's name has 1 to {} visible characters", Name::LONGEST)]
@@ -24,12 +30,7 @@ impl Name {
     /// That name, without spaces around it.
     pub fn new(name: &str) -> Result<Self, BadName> {
         let name = name.trim();
-        // Format characters could turn the text of a line around.
-        let invisible = |letter: char| {
-            letter.is_control()
-                || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-        };
-        if name.is_empty() || name.chars().count() > Self::LONGEST || name.chars().any(invisible) {
+        if name.is_empty() || name.chars().count() > Self::LONGEST || name.chars().any(plays_tricks) {
             return Err(BadName);
         }
         Ok(Self(name.to_owned()))

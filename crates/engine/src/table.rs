@@ -7,7 +7,7 @@ use crate::options;
 use crate::options::{BadOption, Options};
 use crate::random::Seed;
 use crate::seat::{Seat, Viewer};
-use crate::seating::{Name, Seating};
+use crate::seating::{Name, Seating, plays_tricks};
 
 options! {
     /// What the table grants beside the rules. The game's state knows nothing of it.
@@ -101,6 +101,9 @@ pub enum Refused<R: Refusal> {
     /// It is another player's turn.
     #[error("it is not your turn; wait for seat {0}")]
     NotYourTurn(Seat),
+    /// No such seat at this table.
+    #[error("nobody sits on seat {0}")]
+    NobodyThere(Seat),
     /// The game is over.
     #[error("the game is over; start a new one")]
     Over,
@@ -226,6 +229,9 @@ impl<G: Game> Table<G> {
     /// Whether this seat could do that now.
     pub fn check(&self, seat: Seat, act: &Act<G::Action>) -> Result<(), Refused<G::Refusal>> {
         let turn = self.to_act().ok_or(Refused::Over)?;
+        if seat.index() >= self.setup.names.len() {
+            return Err(Refused::NobodyThere(seat));
+        }
         match act {
             Act::Play(_) if turn != seat => Err(Refused::NotYourTurn(turn)),
             Act::Play(action) => self.game.check(*action).map_err(|rule| Refused::Rule { rule }),
@@ -301,7 +307,5 @@ impl<G: Game> Table<G> {
 
 fn speakable(words: &str) -> bool {
     let length = words.chars().count();
-    (1..=LONGEST_SAYING).contains(&length)
-        && words.trim() == words
-        && !words.chars().any(|letter| letter.is_control() || ('\u{202a}'..='\u{202e}').contains(&letter))
+    (1..=LONGEST_SAYING).contains(&length) && words.trim() == words && !words.chars().any(plays_tricks)
 }

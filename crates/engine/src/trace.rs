@@ -30,9 +30,9 @@ impl<'a> Tracer<'a> {
         rules: &G::Rules,
         players: usize,
         seed: &Seed,
+        events: &mut Vec<G::Event>,
     ) -> (Self, G) {
-        let mut events = Vec::new();
-        let game = G::start(rules, players, seed, &mut events);
+        let game = G::start(rules, players, seed, events);
         let _ = write!(
             out,
             r#"{{"type":"start","v":1,"game":"{}","no":{number},"rules":{},"players":{players},"seed":"{seed}""#,
@@ -40,20 +40,27 @@ impl<'a> Tracer<'a> {
             json(&AsMap(rules)),
         );
         let mut tracer = Self { out, steps: 0 };
-        tracer.finish_line(&game, &events);
+        tracer.finish_line(&game, events);
         (tracer, game)
     }
 
-    /// Does something and writes its line. False if it was refused, with nothing written.
-    pub fn act<G: Game>(&mut self, game: &mut G, seat: Seat, act: &Act<G::Action>) -> bool {
+    /// Does something and writes its line. False if it was refused, with nothing written. What happened is
+    /// added to `events`.
+    pub fn act<G: Game>(
+        &mut self,
+        game: &mut G,
+        seat: Seat,
+        act: &Act<G::Action>,
+        events: &mut Vec<G::Event>,
+    ) -> bool {
         let mut legal = Vec::new();
         if game.to_act() == Some(seat) {
             game.legal(&mut legal);
         }
-        let mut events = Vec::new();
+        let before = events.len();
         let done = match act {
-            Act::Play(action) => game.apply(*action, &mut events),
-            Act::Say(words) => game.hear(seat, words, &mut events),
+            Act::Play(action) => game.apply(*action, events),
+            Act::Say(words) => game.hear(seat, words, events),
         };
         if done.is_err() {
             return false;
@@ -67,7 +74,7 @@ impl<'a> Tracer<'a> {
             json(&legal),
             json(&act.to_string()),
         );
-        self.finish_line(game, &events);
+        self.finish_line(game, &events[before..]);
         true
     }
 
@@ -95,12 +102,13 @@ pub fn random_game<G: Game>(
     players: usize,
     seed: &Seed,
 ) -> G {
-    let (mut tracer, mut game) = Tracer::start::<G>(out, number, rules, players, seed);
+    let mut events = Vec::new();
+    let (mut tracer, mut game) = Tracer::start::<G>(out, number, rules, players, seed, &mut events);
     let mut dice = playout::dice(seed);
     let mut legal = Vec::new();
     while let Some(choice) = playout::choose(&game, &mut dice, &mut legal) {
         let (seat, act) = choice;
-        if !tracer.act(&mut game, seat, &act) {
+        if !tracer.act(&mut game, seat, &act, &mut events) {
             break;
         }
     }
