@@ -34,28 +34,37 @@ pub struct AcesUp {
     dealt: u8,
     discarded: Pile<48>,
     status: Status,
+    possible: Possible,
 }
 
-/// Which top cards could go, as a bit for each column, and whether a move counts as possible.
-#[derive(Clone, Copy)]
+/// What can be done, a bit for each column; worked out once after every change, for it is asked for often.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Possible {
+    /// Columns whose top card can go.
     discards: u8,
+    /// Columns that hold no card.
+    empty: u8,
+    /// Columns whose top card may fill an empty one.
+    fillers: u8,
+    /// Whether a move is possible that counts: lone cards do not.
     counted_move: bool,
 }
 
-/// Ranks with the ace high: 0 for the two to 12 for the ace, by place in a new deck.
-const HIGH: [u8; 52] = {
-    let mut high = [0; 52];
+/// Each card's suit and height, the ace being highest, so that a card beats another exactly if its key is
+/// greater and they differ in the low four bits only.
+const KEYS: [u8; 52] = {
+    let mut keys = [0; 52];
     let mut index = 0;
     while index < 52 {
-        high[index] = (index as u8 % 13 + 12) % 13;
+        keys[index] = ((index as u8 / 13) << 4) | ((index as u8 + 12) % 13);
         index += 1;
     }
-    high
+    keys
 };
 
-fn high(card: Card) -> u8 {
-    HIGH[card.index()]
+/// The key of a column without a card: a suit of its own.
+const fn no_card(column: usize) -> u8 {
+    (4 + column as u8) << 4
 }
 
 fn is_ace(card: Card) -> bool {
@@ -82,27 +91,33 @@ impl AcesUp {
         limit - self.deals_made()
     }
 
-    fn possible(&self) -> Possible {
-        // One more than the highest top card of each suit; 0 where the suit does not show.
-        let mut highest = [0_u8; 4];
-        let mut shown = [(0, 0); 4];
-        let (mut empty, mut movable) = (false, false);
-        for (cards, shown) in self.columns.iter().zip(&mut shown) {
+    fn work_out(&self) -> Possible {
+        let mut keys = [0, 1, 2, 3].map(no_card);
+        let (mut empty, mut fillers, mut lone) = (0, 0, 0);
+        for (column, cards) in self.columns.iter().enumerate() {
             match cards.top() {
-                None => empty = true,
+                None => empty |= 1 << column,
                 Some(top) => {
-                    let suit = top.index() / 13;
-                    *shown = (suit, high(top) + 1);
-                    highest[suit & 3] = highest[suit & 3].max(high(top) + 1);
-                    movable |= cards.len() > 1 && self.may_fill(top);
+                    keys[column] = KEYS[top.index() % 52];
+                    lone |= u8::from(cards.len() == 1) << column;
+                    fillers |= u8::from(self.may_fill(top)) << column;
                 }
             }
         }
         let mut discards = 0;
-        for (column, (suit, height)) in shown.into_iter().enumerate() {
-            discards |= u8::from(height > 0 && height < highest[suit & 3]) << column;
+        for (column, key) in keys.into_iter().enumerate() {
+            let beats = |other: u8| (other > key) & (other ^ key < 16);
+            let beaten = beats(keys[0]) | beats(keys[1]) | beats(keys[2]) | beats(keys[3]);
+            discards |= u8::from(beaten) << column;
         }
-        Possible { discards, counted_move: empty && movable }
+        let counted_move = empty != 0 && fillers & !lone != 0;
+        let fillers = if self.rules.lone_card_moves { fillers } else { fillers & !lone };
+        Possible { discards, empty, fillers, counted_move }
+    }
+
+    /// Whether nothing that counts is left to do but dealing.
+    fn is_stuck(&self) -> bool {
+        self.possible.discards == 0 && !self.possible.counted_move
     }
 
     fn may_fill(&self, card: Card) -> bool {
@@ -132,16 +147,16 @@ impl AcesUp {
     /// Does what follows by itself, until the player has a choice or the game is over.
     fn settle(&mut self, sink: &mut impl Sink<Event>) {
         loop {
-            let mut possible = self.possible();
-            while self.rules.discards == Discards::Forced && possible.discards != 0 {
-                let column = Column::ALL[possible.discards.trailing_zeros() as usize & 3];
+            self.possible = self.work_out();
+            while self.rules.discards == Discards::Forced && self.possible.discards != 0 {
+                let column = Column::ALL[self.possible.discards.trailing_zeros() as usize & 3];
                 self.discard(column, true, sink);
-                possible = self.possible();
+                self.possible = self.work_out();
             }
             if self.discarded.len() == 48 && self.left() == 0 {
                 return self.finish(Status::Won, sink);
             }
-            if possible.discards != 0 || possible.counted_move {
+            if !self.is_stuck() {
                 return;
             }
             if self.deals_left() == 0 {
@@ -171,8 +186,11 @@ impl AcesUp {
 
     fn check_discard(&self, column: Column) -> Result<(), Refusal> {
         let top = self.column(column).top().ok_or(Refusal::EmptyColumn { column })?;
-        let bit = 1 << column.index();
-        if self.possible().discards & bit == 0 { Err(Refusal::NothingHigher { card: top }) } else { Ok(()) }
+        if self.possible.discards & column.bit() == 0 {
+            Err(Refusal::NothingHigher { card: top })
+        } else {
+            Ok(())
+        }
     }
 
     fn check_move(&self, from: Column, to: Column) -> Result<(), Refusal> {
@@ -197,8 +215,7 @@ impl AcesUp {
         if self.deals_left() == 0 {
             return Err(Refusal::DealLimit { limit: self.deals_made() });
         }
-        let possible = self.possible();
-        if self.rules.deal_when == DealWhen::Stuck && (possible.discards != 0 || possible.counted_move) {
+        if self.rules.deal_when == DealWhen::Stuck && !self.is_stuck() {
             return Err(Refusal::NotStuck);
         }
         Ok(())
@@ -254,6 +271,7 @@ impl Game for AcesUp {
             dealt: 4,
             discarded: Pile::new(),
             status: Status::InProgress,
+            possible: Possible::default(),
         };
         let deals_left = state.deals_left();
         sink.emit(|| Event::Deal { cards: [deck[0], deck[1], deck[2], deck[3]], deals_left });
@@ -269,21 +287,14 @@ impl Game for AcesUp {
         if self.status != Status::InProgress {
             return;
         }
-        let possible = self.possible();
-        for column in Column::ALL {
-            if possible.discards >> column.index() & 1 == 1 {
-                actions.push(Action::Discard(column));
+        let Possible { discards, empty, fillers, .. } = self.possible;
+        actions.extend(Column::among(discards).map(Action::Discard));
+        if empty != 0 {
+            for from in Column::among(fillers) {
+                actions.extend(Column::among(empty).map(|to| Action::Move(from, to)));
             }
         }
-        if self.columns.iter().any(Pile::is_empty) {
-            for from in Column::ALL {
-                let moves = Column::ALL.into_iter().filter(|&to| self.check_move(from, to).is_ok());
-                actions.extend(moves.map(|to| Action::Move(from, to)));
-            }
-        }
-        let held_up =
-            self.rules.deal_when == DealWhen::Stuck && (possible.discards != 0 || possible.counted_move);
-        if self.deals_left() > 0 && !held_up {
+        if self.deals_left() > 0 && (self.rules.deal_when != DealWhen::Stuck || self.is_stuck()) {
             actions.push(Action::Deal);
         }
     }

@@ -4,7 +4,7 @@ use engine::options::AsMap;
 use engine::{Card, DECK, Dice, Pile, Viewer};
 use serde::{Serialize, Serializer};
 
-use super::{AcesUp, Cards, Column, Rules};
+use super::{AcesUp, Cards, Column, Possible, Rules};
 
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -88,12 +88,15 @@ pub(super) fn imagine(view: &View, dice: &mut Dice) -> AcesUp {
     for (place, card) in deck.iter_mut().zip(gone.iter().chain(&stock)) {
         *place = *card;
     }
-    AcesUp {
+    let mut state = AcesUp {
         rules: view.rules,
         columns: std::array::from_fn(|index| Cards::of(&view.columns[index])),
         deck,
         dealt: gone.len() as u8,
         discarded: Pile::of(&view.discarded),
         status: view.status,
-    }
+        possible: Possible::default(),
+    };
+    state.possible = state.work_out();
+    state
 }

@@ -548,6 +548,10 @@ impl Game for PassTheAce {
         }
     }
 
+    fn headline(event: &Event) -> Option<&'static str> {
+        events::headline(event)
+    }
+
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         words::tell(seen, seating)
     }

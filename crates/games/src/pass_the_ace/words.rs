@@ -33,7 +33,7 @@ pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         Seen::Hand { card } => format!("You look at your card: the {}.", card.as_ref()?.name()),
         Seen::Stick { seat } => format!("{}.", seating.does(*seat, "stick", "sticks")),
         Seen::Swap { seat, other, gave, got, announcement } => {
-            let cards = exchanged(*gave, *got, seating.you == Some(*seat));
+            let cards = exchanged(*gave, *got, *seat, seating);
             format!(
                 "{} with {}{cards}.{}",
                 seating.does(*seat, "swap", "swaps"),
@@ -111,10 +111,14 @@ fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
     draws.join(", ")
 }
 
-fn exchanged(gave: Option<Card>, got: Option<Card>, own_turn: bool) -> String {
+/// What was exchanged, for a reader who may know: told to the one who reads, or plainly.
+fn exchanged(gave: Option<Card>, got: Option<Card>, seat: Seat, seating: &Seating) -> String {
     let (Some(gave), Some(got)) = (gave, got) else { return String::new() };
-    let (gave, got) = if own_turn { (gave, got) } else { (got, gave) };
-    format!(": you give the {} and get the {}", gave.name(), got.name())
+    match seating.you {
+        None => format!(", the {} for the {}", gave.name(), got.name()),
+        Some(you) if you == seat => format!(": you give the {} and get the {}", gave.name(), got.name()),
+        Some(_) => format!(": you give the {} and get the {}", got.name(), gave.name()),
+    }
 }
 
 /// "you hold" inside a sentence, where [`Seating::does`] would begin one.

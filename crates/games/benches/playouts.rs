@@ -1,0 +1,144 @@
+//! Random playouts per second, one thread and all cores: `cargo xtask bench`.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use engine::random::Seed;
+use engine::{Dice, Game, Options, playout};
+use games::{AnyGame, with_game};
+
+/// Long enough to be steady, short enough to be run often.
+const MEASURE: Duration = Duration::from_millis(1500);
+const BATCH: u64 = 200;
+
+#[derive(Default)]
+struct Counted {
+    games: AtomicU64,
+    decisions: AtomicU64,
+}
+
+/// One line of the table.
+struct Trial {
+    game: AnyGame,
+    players: usize,
+    settings: &'static [(&'static str, &'static str)],
+}
+
+const TRIALS: &[Trial] = &[
+    Trial { game: AnyGame::PassTheAce, players: 4, settings: &[] },
+    Trial { game: AnyGame::PassTheAce, players: 8, settings: &[] },
+    Trial { game: AnyGame::AcesUp, players: 1, settings: &[("deal_when", "stuck")] },
+    Trial { game: AnyGame::AcesUp, players: 1, settings: &[] },
+    Trial { game: AnyGame::Grapples, players: 4, settings: &[] },
+    Trial { game: AnyGame::Propre, players: 4, settings: &[] },
+    Trial { game: AnyGame::Propre, players: 8, settings: &[] },
+];
+
+fn run<G: Game>(trial: &Trial, threads: u64) -> (Counted, f64) {
+    let mut rules = G::Rules::default();
+    for (name, value) in trial.settings {
+        if let Err(error) = rules.set(name, value) {
+            panic!("{error}");
+        }
+    }
+    let counted = Counted::default();
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let (rules, counted) = (&rules, &counted);
+            scope.spawn(move || work::<G>(rules, trial.players, thread, start, counted));
+        }
+    });
+    (counted, start.elapsed().as_secs_f64())
+}
+
+fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, start: Instant, counted: &Counted) {
+    let run = Seed::from_number(thread);
+    let mut dice = Dice::stream(&run, 1);
+    let mut legal = Vec::new();
+    let mut number = 0;
+    while start.elapsed() < MEASURE {
+        let mut decisions = 0;
+        for _ in 0..BATCH {
+            let mut game = G::start(rules, players, &run.child(number), &mut ());
+            decisions += u64::from(playout::finish(&mut game, &mut dice, &mut legal));
+            number += 1;
+        }
+        counted.games.fetch_add(BATCH, Ordering::Relaxed);
+        counted.decisions.fetch_add(decisions, Ordering::Relaxed);
+    }
+}
+
+/// How many rounds of Pass the Ace a game has, by counting deals in a sample.
+fn rounds_per_game<G: Game>(trial: &Trial) -> f64 {
+    let rules = G::Rules::default();
+    let mut rounds = 0;
+    for number in 0..2000 {
+        let seed = Seed::from_number(number);
+        let mut events = Vec::new();
+        let mut game = G::start(&rules, trial.players, &seed, &mut events);
+        let mut dice = playout::dice(&seed);
+        let mut legal = Vec::new();
+        while game.to_act().is_some() {
+            legal.clear();
+            game.legal(&mut legal);
+            let Some(&action) = dice.pick(&legal) else { break };
+            if game.apply(action, &mut events).is_err() {
+                break;
+            }
+        }
+        rounds += events.iter().filter(|event| G::headline(event) == Some("rounds")).count();
+    }
+    rounds as f64 / 2000.0
+}
+
+fn thousands(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+fn main() {
+    // Other bench flags of cargo are of no use here.
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    println!("random playouts per second, release build");
+    println!(
+        "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
+        "game",
+        "players",
+        "options",
+        "games",
+        "decisions",
+        "rounds",
+        format!("games ×{cores}")
+    );
+    for trial in TRIALS {
+        let (one, seconds) = with_game!(trial.game, G => run::<G>(trial, 1));
+        let (all, all_seconds) = with_game!(trial.game, G => run::<G>(trial, cores));
+        let games = one.games.load(Ordering::Relaxed) as f64 / seconds;
+        let rounds = match trial.game {
+            AnyGame::PassTheAce => {
+                thousands(games * with_game!(trial.game, G => rounds_per_game::<G>(trial)))
+            }
+            _ => "–".to_owned(),
+        };
+        let options: Vec<String> =
+            trial.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        println!(
+            "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
+            trial.game.info().id,
+            trial.players,
+            if options.is_empty() { "usual".to_owned() } else { options.join(" ") },
+            thousands(games),
+            thousands(one.decisions.load(Ordering::Relaxed) as f64 / seconds),
+            rounds,
+            thousands(all.games.load(Ordering::Relaxed) as f64 / all_seconds),
+        );
+    }
+}

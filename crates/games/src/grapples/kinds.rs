@@ -1,0 +1,104 @@
+//! What a card is worth, what it does when dealt, and what that gives away about it.
+
+use std::fmt;
+
+use engine::card::Face;
+use engine::{Card, DECK_WITH_JOKERS, Rank, Suit};
+use serde::{Serialize, Serializer};
+
+/// The one card that nobody keeps.
+pub const SPADE_ACE: Card = Card::new(Rank::Ace, Suit::Spades);
+/// The one queen that is worth half a hand.
+pub const SPADE_QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
+
+/// A card's worth in Grapples.
+pub const fn grapples(card: Card) -> i32 {
+    match card.face() {
+        Face::Joker(_) => -2,
+        Face::Suited(Rank::Ace, Suit::Spades) => 0,
+        Face::Suited(Rank::Ten | Rank::Queen | Rank::King, _) => -10,
+        Face::Suited(Rank::Jack, _) => 3,
+        Face::Suited(rank, _) => rank.number() as i32,
+    }
+}
+
+/// What a card may be: a set of the kinds that the game treats differently when they are dealt.
+///
+/// A card is dealt face down, but whoever is asked something shows by it what kind of card it must be, and
+/// whoever is asked nothing shows that too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Kinds(u8);
+
+impl Kinds {
+    /// Nothing at all.
+    pub const NONE: Self = Self(0);
+    /// A card that does nothing.
+    pub const PLAIN: Self = Self(1);
+    /// A two or a joker.
+    pub const DOUBLE: Self = Self(1 << 1);
+    /// A jack.
+    pub const JACK: Self = Self(1 << 2);
+    /// A queen.
+    pub const QUEEN: Self = Self(1 << 3);
+    /// The ace of spades.
+    pub const SPADE_ACE: Self = Self(1 << 4);
+    /// Any card.
+    pub const ANY: Self = Self(0b11111);
+    const NAMES: [(Self, &str); 5] = [
+        (Self::PLAIN, "plain"),
+        (Self::DOUBLE, "two-or-joker"),
+        (Self::JACK, "jack"),
+        (Self::QUEEN, "queen"),
+        (Self::SPADE_ACE, "spade-ace"),
+    ];
+    const BY_CARD: [Self; Card::COUNT] = {
+        let mut kinds = [Self::PLAIN; Card::COUNT];
+        let mut index = 0;
+        while index < Card::COUNT {
+            kinds[index] = match DECK_WITH_JOKERS[index].face() {
+                Face::Joker(_) | Face::Suited(Rank::Two, _) => Self::DOUBLE,
+                Face::Suited(Rank::Ace, Suit::Spades) => Self::SPADE_ACE,
+                Face::Suited(Rank::Jack, _) => Self::JACK,
+                Face::Suited(Rank::Queen, _) => Self::QUEEN,
+                Face::Suited(..) => Self::PLAIN,
+            };
+            index += 1;
+        }
+        kinds
+    };
+
+    /// The one kind that this card is of.
+    pub const fn of(card: Card) -> Self {
+        Self::BY_CARD[card.index()]
+    }
+
+    /// Either of these.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Either of these, if the condition holds.
+    pub(super) const fn or_if(self, condition: bool, other: Self) -> Self {
+        if condition { self.or(other) } else { self }
+    }
+
+    /// Whether the card could be this one.
+    pub const fn fit(self, card: Card) -> bool {
+        self.0 & Self::of(card).0 != 0
+    }
+}
+
+impl fmt::Debug for Kinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Self::NAMES.iter().filter(|(kind, _)| self.0 & kind.0 != 0).map(|(_, name)| *name);
+        f.write_str(&names.collect::<Vec<_>>().join("|"))
+    }
+}
+
+/// A list of words.
+impl Serialize for Kinds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer
+            .collect_seq(Self::NAMES.iter().filter(|(kind, _)| self.0 & kind.0 != 0).map(|(_, name)| name))
+    }
+}

@@ -1,0 +1,299 @@
+//! The game in words: what is told, what is seen, what a button says.
+
+use engine::seating::sentence;
+use engine::{Card, Seat, Seating, counted};
+
+use super::loan_shark::price;
+use super::{Action, Held, How, Kinds, Phase, Seen, Side, View, grapples};
+
+pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+    Some(match seen {
+        Seen::Cut { cut, winner } => {
+            let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
+            let dealer = seating.does(*winner, "are", "is");
+            format!(
+                "Everyone draws for the deal: {}. {dealer} the first dealer.",
+                rounds.join("; a tie, again: ")
+            )
+        }
+        Seen::Look { dealer, turn, card } => look(*dealer, *turn, *card, seating),
+        Seen::Direct { dealer, seat, side } if dealer == seat => {
+            format!("{} the card; dealing goes on to the {side}.", seating.does(*dealer, "keep", "keeps"))
+        }
+        Seen::Direct { dealer, seat, side } => format!(
+            "{} the card to {}; dealing goes on to the {side}.",
+            seating.does(*dealer, "give", "gives"),
+            seating.object(*seat)
+        ),
+        Seen::Dealt { seat, card, may_be } => {
+            let what =
+                card.map_or_else(|| given_away(*may_be).to_owned(), |card| format!("the {}", valued(card)));
+            format!("{} dealt {what}.", seating.does(*seat, "are", "is"))
+        }
+        Seen::Take { seat, forced: false } => {
+            format!("{}.", seating.does(*seat, "double down", "doubles down"))
+        }
+        Seen::Take { seat, forced: true } => {
+            format!("{}, as these rules have it.", seating.does(*seat, "double down", "doubles down"))
+        }
+        Seen::Decline { seat } => format!("{} no more cards.", seating.does(*seat, "take", "takes")),
+        Seen::Ask { seat, dealer } => {
+            format!("{} {} to tap out.", seating.does(*seat, "ask", "asks"), seating.object(*dealer))
+        }
+        Seen::Stay { seat } => format!("{} quiet.", seating.does(*seat, "keep", "keeps")),
+        Seen::Refuse { dealer, .. } => format!("{} dealer.", seating.does(*dealer, "stay", "stays")),
+        Seen::NewDealer { seat, old, how } => new_dealer(*seat, *old, *how, seating),
+        Seen::Discard { seat, card } => {
+            format!("{} the {}.", seating.does(*seat, "discard", "discards"), card.name())
+        }
+        Seen::KeepQueen { queen: Some(queen), unasked: true, .. } => {
+            format!("You keep the {}: nobody else holds a card to trade.", queen.name())
+        }
+        Seen::KeepQueen { seat, queen, .. } => {
+            let queen = queen.map_or_else(|| "queen".to_owned(), Card::name);
+            format!("{} the {queen}.", seating.does(*seat, "keep", "keeps"))
+        }
+        Seen::Trade { seat, with, queen, wanted, of } => trade(*seat, *with, *queen, *wanted, *of, seating),
+        Seen::Point { seat, with, spot } => {
+            let whose = owners(*with, seating);
+            format!("{} at card {spot} of {whose} hand.", seating.does(*seat, "point", "points"))
+        }
+        Seen::Traded { seat, with, queen, number, cards } => {
+            traded(*seat, *with, *queen, *number, cards.as_deref(), seating)
+        }
+        Seen::Over { hands, totals, winners } => over(hands, totals, winners, seating),
+    })
+}
+
+fn look(dealer: Seat, turn: u8, card: Option<Card>, seating: &Seating) -> String {
+    let which = match turn {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        more => format!("{more}th"),
+    };
+    match card {
+        Some(card) => format!("Your {which} turn as dealer. You look at the top card: the {}.", valued(card)),
+        None => {
+            format!("{} {which} turn as dealer, with a look at the top card.", seating.possessive(dealer))
+        }
+    }
+}
+
+fn new_dealer(seat: Seat, old: Seat, how: How, seating: &Seating) -> String {
+    let now = seating.does(seat, "are", "is");
+    match how {
+        How::TapOut { forced: false } => {
+            format!("{}. {now} dealer now.", seating.does(old, "tap out", "taps out"))
+        }
+        How::TapOut { forced: true } => {
+            let had =
+                seating.does(old, "have had your turns and tap out", "has had their turns and taps out");
+            format!("{had}. {now} dealer now.")
+        }
+        How::Accepted => format!("{}. {now} dealer now.", seating.does(old, "accept", "accepts")),
+        How::Redeemed if seat == old => {
+            format!(
+                "{} the ace of spades for a fresh time as dealer.",
+                seating.does(seat, "redeem", "redeems")
+            )
+        }
+        How::Redeemed => {
+            format!("{} the ace of spades. {now} dealer now.", seating.does(seat, "redeem", "redeems"))
+        }
+    }
+}
+
+fn trade(seat: Seat, with: Seat, queen: Card, wanted: usize, of: usize, seating: &Seating) -> String {
+    let shows = seating.does(seat, "show", "shows");
+    let verb = if seating.you == Some(seat) { "trade" } else { "trades" };
+    let (queen, with) = (queen.name(), seating.object(with));
+    let price = match of {
+        1 => "an only card".to_owned(),
+        _ if wanted == of => format!("all {of} cards"),
+        _ => format!("{wanted} of {of} cards"),
+    };
+    format!("{shows} the {queen} and {verb} it with {with} for {price}.")
+}
+
+fn traded(
+    seat: Seat,
+    with: Seat,
+    queen: Card,
+    number: usize,
+    cards: Option<&[Card]>,
+    seating: &Seating,
+) -> String {
+    let what = match cards {
+        Some(cards) => list(cards.iter().map(|&card| format!("the {}", valued(card)))),
+        None => counted(number, "card", "cards"),
+    };
+    let gets = seating.does(seat, "get", "gets");
+    let partner = match seating.you {
+        Some(you) if you == with => "you get".to_owned(),
+        _ => format!("{} gets", seating.name(with)),
+    };
+    format!("{gets} {what} from {}, and {partner} the {}.", seating.object(with), queen.name())
+}
+
+fn over(hands: &[Vec<Card>], totals: &[i32], winners: &[Seat], seating: &Seating) -> String {
+    let shown = Seat::all(hands.len()).zip(hands).zip(totals).map(|((seat, hand), &total)| {
+        let cards: Vec<String> = hand.iter().map(|card| card.short()).collect();
+        let cards = if cards.is_empty() { "no cards".to_owned() } else { cards.join(" ") };
+        format!("{} {cards}, {}", seating.subject(seat), worth(total))
+    });
+    let shown: Vec<String> = shown.collect();
+    let verb = match winners {
+        [winner] if seating.you != Some(*winner) => "wins",
+        [_] => "win",
+        _ => "share the win",
+    };
+    let winners = sentence(&seating.list(winners.iter().copied()));
+    format!("The deck has run out and all hands are shown: {}. {winners} {verb}!", shown.join("; "))
+}
+
+fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
+    let draws = cards.iter().map(|&(seat, card)| format!("{} {}", seating.subject(seat), card.short()));
+    draws.collect::<Vec<_>>().join(", ")
+}
+
+/// "a, b and c".
+fn list(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    match items.pop() {
+        None => "nothing".to_owned(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// "your" or "Ann's", inside a sentence.
+fn owners(seat: Seat, seating: &Seating) -> String {
+    if seating.you == Some(seat) { "your".to_owned() } else { seating.possessive(seat) }
+}
+
+/// "five of hearts (5)".
+fn valued(card: Card) -> String {
+    format!("{} ({})", card.name(), signed(grapples(card)))
+}
+
+/// "1 Grapple", "−3 Grapples".
+fn worth(total: i32) -> String {
+    format!("{} {}", signed(total), if total == 1 { "Grapple" } else { "Grapples" })
+}
+
+fn signed(number: i32) -> String {
+    if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
+}
+
+fn given_away(mark: Kinds) -> &'static str {
+    match mark {
+        Kinds::JACK => "a jack",
+        Kinds::QUEEN => "a queen",
+        Kinds::DOUBLE => "a two or a joker",
+        _ => "a card",
+    }
+}
+
+pub(super) fn describe(view: &View, seating: &Seating) -> String {
+    let mut head = format!("Deck {}", counted(view.stock, "card", "cards"));
+    if let Some(top) = view.top {
+        head += &format!(", on top the {}", valued(top));
+    }
+    head += &match view.direction {
+        Some(side) => format!(". Dealing goes to the {side}"),
+        None => ". No card is dealt yet".to_owned(),
+    };
+    if !view.discarded.is_empty() {
+        head += &format!(". Discarded: {}", list(view.discarded.iter().map(|card| card.name())));
+    }
+    let mut lines = vec![head + "."];
+    lines.extend(Seat::all(view.hands.len()).map(|seat| format!("  {}", describe_seat(view, seat, seating))));
+    if let Some(trade) = &view.trade {
+        let pointed = list(trade.pointed.iter().map(ToString::to_string));
+        let more = counted(trade.wanted, "card", "cards");
+        let (whose, cards) = (owners(trade.with, seating), view.hand(trade.with).len());
+        lines.push(format!("  Laid out: {whose} hand of {cards}; pointed at {pointed}, {more} to go."));
+    }
+    if let Some(seat) = view.to_act {
+        lines.push(format!("  {} to choose: {}.", seating.does(seat, "are", "is"), view.phase.hint()));
+    }
+    lines.join("\n")
+}
+
+fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
+    let hand = view.hand(seat);
+    let mut text = format!("{}: {}", seating.subject(seat), counted(hand.len(), "card", "cards"));
+    if seat == view.dealer {
+        let limit = view.rules.dealer_turns.get();
+        text += &format!(", dealer ({} of {} turns taken)", view.dealer_turns, limit);
+    }
+    if view.winners.contains(&seat) {
+        text += if view.winners.len() == 1 { ", winner" } else { ", shares the win" };
+    }
+    let known = list_held(hand);
+    if !known.is_empty() {
+        text += &format!(": {known}");
+    }
+    match view.totals.get(seat.index()) {
+        Some(Some(total)) if !hand.is_empty() => text + &format!("; together {}", worth(*total)),
+        _ => text,
+    }
+}
+
+/// The cards that the viewer knows, and what is known about the others.
+fn list_held(hand: &[Held]) -> String {
+    let mut items: Vec<String> = hand.iter().filter_map(|held| held.card).map(valued).collect();
+    let hidden = |mark| hand.iter().filter(|held| held.card.is_none() && held.may_be == mark).count();
+    let names = [(Kinds::JACK, "jack"), (Kinds::QUEEN, "queen"), (Kinds::DOUBLE, "two or joker")];
+    for (mark, name) in names {
+        match hidden(mark) {
+            0 => {}
+            1 => items.push(format!("a {name}")),
+            number => items.push(format!("{number} times a {name}")),
+        }
+    }
+    items.join(", ")
+}
+
+pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
+    let top = || view.top.map_or_else(|| "the card".to_owned(), Card::short);
+    let queen = || view.dealt().map_or_else(|| "the queen".to_owned(), Card::short);
+    match action {
+        Action::Keep(side) => format!("Keep {}, deal on to the {side}", top()),
+        Action::Give(side) => {
+            let other = seating.object(neighbour(view, side));
+            format!("Give {} to {other}, deal on to the {side}", top())
+        }
+        Action::TapOut => format!("Tap out: {} the deal", takes(neighbour(view, Side::Left), seating)),
+        Action::Take => "Double down: take one more card".to_owned(),
+        Action::Decline => "No more cards".to_owned(),
+        Action::Ask => format!("Ask {} to tap out", seating.object(view.dealer)),
+        Action::Stay => "Keep quiet".to_owned(),
+        Action::Accept => format!("Tap out for {}", seating.object(view.turn)),
+        Action::Refuse => "Stay dealer".to_owned(),
+        Action::Redeem if view.turn == view.dealer => "Redeem A♠ for a fresh time as dealer".to_owned(),
+        Action::Redeem => "Redeem A♠ and become dealer".to_owned(),
+        Action::Discard => "Discard A♠".to_owned(),
+        Action::KeepQueen => format!("Keep {}", queen()),
+        Action::Trade(seat) => {
+            let held = view.hand(seat).len();
+            let number = view.dealt().filter(|_| view.phase == Phase::Queen).map(|queen| price(queen, held));
+            let number = number.map_or_else(|| "cards".to_owned(), |number| counted(number, "card", "cards"));
+            format!("Trade {} for {number} of {} {held}", queen(), owners(seat, seating))
+        }
+        Action::Point(spot) => format!("Point at card {spot}"),
+    }
+}
+
+fn neighbour(view: &View, side: Side) -> Seat {
+    let players = view.hands.len();
+    match side {
+        Side::Left => view.dealer.left(players),
+        Side::Right => view.dealer.right(players),
+    }
+}
+
+fn takes(seat: Seat, seating: &Seating) -> String {
+    if seating.you == Some(seat) { "you take".to_owned() } else { format!("{} takes", seating.name(seat)) }
+}

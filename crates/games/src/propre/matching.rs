@@ -1,0 +1,290 @@
+//! The two kinds of match, each part of each clause as the set of cards that pass it.
+//!
+//! A card on the pile counts with the rank and suit in force, a card to be played as it is printed (PP-J3).
+
+use engine::{Card, DECK, Rank, Suit};
+
+/// A set of cards, one bit for each of the 52.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct CardSet(u64);
+
+impl CardSet {
+    pub const NONE: Self = Self(0);
+    pub const ALL: Self = Self((1 << 52) - 1);
+    pub const ACES: Self = Self::of_rank(Rank::Ace);
+    pub const JACKS: Self = Self::of_rank(Rank::Jack);
+    pub const TENS: Self = Self::of_rank(Rank::Ten);
+    pub const SIXES: Self = Self::of_rank(Rank::Six);
+    pub const THREES: Self = Self::of_rank(Rank::Three);
+    pub const SEVENS: Self = Self::of_rank(Rank::Seven);
+    /// What attacks: 2 and 5.
+    pub const ATTACKS: Self = Self::of_rank(Rank::Two).or(Self::of_rank(Rank::Five));
+    /// What blocks: 3 and 7.
+    pub const BLOCKS: Self = Self::THREES.or(Self::SEVENS);
+    /// The numbered cards, 2 to 10.
+    pub const NUMBERS: Self = Self::of_ranks(NUMBERS);
+
+    /// One bit for each rank, the ace lowest, repeated for all four suits.
+    const fn of_ranks(ranks: u16) -> Self {
+        Self(ranks as u64 * (1 | 1 << 13 | 1 << 26 | 1 << 39))
+    }
+
+    const fn of_rank(rank: Rank) -> Self {
+        Self::of_ranks(bit(rank.number()))
+    }
+
+    pub const fn of_card(card: Card) -> Self {
+        Self(1 << card.index())
+    }
+
+    /// Every card, or none: what a condition lets pass that does not ask for the card.
+    pub const fn all_if(condition: bool) -> Self {
+        if condition { Self::ALL } else { Self::NONE }
+    }
+
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card.index() & 1 == 1
+    }
+
+    /// Whether the two sets share a card.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub const fn but(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The cards, in the order of a new deck.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let card = *DECK.get(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(card)
+        })
+    }
+}
+
+const fn bit(number: u8) -> u16 {
+    1 << (number - 1)
+}
+
+/// Ranks 2 to 10.
+const NUMBERS: u16 = 0b11_1111_1110;
+/// A, J, Q and K.
+const PICTURES: u16 = bit(1) | bit(11) | bit(12) | bit(13);
+
+/// The rank one below and one above each, the king next to the ace.
+const NEIGHBOURS: [u16; 13] = {
+    let mut table = [0; 13];
+    let mut index = 0;
+    while index < 13 {
+        table[index] = 1 << ((index + 12) % 13) | 1 << ((index + 1) % 13);
+        index += 1;
+    }
+    table
+};
+
+/// Whether two of these numbers give the third by sum, difference, product or exact quotient.
+const fn reckons(a: u8, b: u8, c: u8) -> bool {
+    // A difference is a sum read backwards, and a quotient a product.
+    a + b == c || a + c == b || b + c == a || a * b == c || a * c == b || b * c == a
+}
+
+/// For every two ranks on the pile those that go with them by reckoning; none unless all are 2 to 10.
+const RECKONED: [[u16; 13]; 13] = {
+    let mut table = [[0; 13]; 13];
+    let (mut a, mut b, mut c) = (2, 2, 2);
+    while a <= 10 {
+        while b <= 10 {
+            while c <= 10 {
+                if reckons(a, b, c) {
+                    table[a as usize - 1][b as usize - 1] |= bit(c);
+                }
+                c += 1;
+            }
+            (b, c) = (b + 1, 2);
+        }
+        (a, b) = (a + 1, 2);
+    }
+    table
+};
+
+const ACE_OF_SPADES: Card = Card::new(Rank::Ace, Suit::Spades);
+const QUEEN_OF_HEARTS: Card = Card::new(Rank::Queen, Suit::Hearts);
+const KING_OF_HEARTS: Card = Card::new(Rank::King, Suit::Hearts);
+
+/// The rank's place from the ace, 0 to 12. There are no jokers in this game.
+const fn place(card: Card) -> usize {
+    card.index() % 13
+}
+
+/// The top of the pile, as far as matches ask for it, with ranks and suits in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Surface {
+    /// The top card.
+    pub top: Card,
+    /// The penultimate card, unless only one lies there.
+    pub under: Option<Card>,
+    /// How many cards in a row share the top card's rank.
+    pub run: u8,
+}
+
+/// The parts of a type 2 match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    SameRank = 1,
+    OneOff,
+    Bridge,
+    Reckoning,
+    AceOfSpades,
+    RunLength,
+}
+
+impl Part {
+    pub const ALL: [Self; 6] =
+        [Self::SameRank, Self::OneOff, Self::Bridge, Self::Reckoning, Self::AceOfSpades, Self::RunLength];
+}
+
+/// What any two cards on top settle about type 2 matches, whatever B and the run.
+#[derive(Clone, Copy)]
+struct Pair {
+    /// What matches by (1), (4) or (5).
+    proper: CardSet,
+    /// What matches by (2).
+    one_off: CardSet,
+}
+
+/// By the places of top and penultimate card; the last of each row is for a card that lies alone.
+static PAIRS: [[Pair; 14]; 13] = {
+    let mut pairs = [[Pair { proper: CardSet::NONE, one_off: CardSet::NONE }; 14]; 13];
+    let (mut top, mut under) = (0, 0);
+    while top < 13 {
+        while under < 14 {
+            let below = if under < 13 { Some(DECK[under]) } else { None };
+            let surface = Surface { top: DECK[top], under: below, run: 1 };
+            let same_or_reckoned =
+                surface.part(Part::SameRank, false).or(surface.part(Part::Reckoning, false));
+            pairs[top][under] = Pair {
+                proper: same_or_reckoned.or(surface.part(Part::AceOfSpades, false)),
+                one_off: surface.part(Part::OneOff, false),
+            };
+            under += 1;
+        }
+        (top, under) = (top + 1, 0);
+    }
+    pairs
+};
+
+impl Surface {
+    /// The top of a pile of cards in force, bottom first; none for an empty one.
+    #[inline]
+    pub fn of(pile: &[Card]) -> Option<Self> {
+        let (&top, rest) = pile.split_last()?;
+        let same = |card: &&Card| place(**card) == place(top);
+        let run = 1 + rest.iter().rev().take_while(same).count() as u8;
+        Some(Self { top, under: rest.last().copied(), run })
+    }
+
+    /// Whether the top or the penultimate card has one of these ranks.
+    const fn shows(&self, ranks: u16) -> bool {
+        self.ranks() & ranks != 0
+    }
+
+    const fn ranks(&self) -> u16 {
+        let under = match self.under {
+            Some(under) => 1 << place(under),
+            None => 0,
+        };
+        1 << place(self.top) | under
+    }
+
+    /// PP-R3: what may not follow two sixes.
+    pub fn third_six(&self) -> CardSet {
+        CardSet::all_if(self.run >= 2 && CardSet::SIXES.has(self.top)).and(CardSet::SIXES)
+    }
+
+    /// PP-R4: what fits the top card by rank, by suit, or as king and queen of hearts do.
+    pub fn fits(&self) -> CardSet {
+        let suit = CardSet(0x1fff << (self.top.index() / 13 * 13));
+        let couple = match place(self.top) {
+            12 => CardSet::of_card(QUEEN_OF_HEARTS),
+            11 => CardSet::of_card(KING_OF_HEARTS),
+            _ => CardSet::NONE,
+        };
+        CardSet::of_ranks(1 << place(self.top)).or(suit).or(couple)
+    }
+
+    /// A type 1 match, PP-R3 and, where `rm` holds, PP-R4.
+    pub fn type_one(&self, rm: bool) -> CardSet {
+        let fits = if rm { self.fits() } else { CardSet::ALL };
+        fits.but(self.third_six())
+    }
+
+    /// PP-R5: what matches by this part.
+    pub const fn part(&self, part: Part, b: bool) -> CardSet {
+        match (part, self.under) {
+            (Part::SameRank, _) => CardSet::of_ranks(self.ranks()),
+            (Part::OneOff, None) => CardSet::of_ranks(NEIGHBOURS[place(self.top)]),
+            (Part::OneOff, Some(under)) => {
+                CardSet::of_ranks(NEIGHBOURS[place(self.top)] | NEIGHBOURS[place(under)])
+            }
+            (Part::Bridge, _) => {
+                let on_sevens = CardSet::all_if(b && self.shows(bit(7))).and(CardSet::THREES);
+                on_sevens.or(CardSet::all_if(b && self.shows(bit(3))).and(CardSet::SEVENS))
+            }
+            (Part::Reckoning, None) => CardSet::NONE,
+            (Part::Reckoning, Some(under)) => CardSet::of_ranks(RECKONED[place(self.top)][place(under)]),
+            (Part::AceOfSpades, _) => {
+                CardSet::all_if(self.shows(PICTURES)).and(CardSet::of_card(ACE_OF_SPADES))
+            }
+            (Part::RunLength, _) => self.run_length(),
+        }
+    }
+
+    #[inline]
+    const fn run_length(&self) -> CardSet {
+        if self.run <= 10 { CardSet::of_ranks(bit(self.run) & NUMBERS) } else { CardSet::NONE }
+    }
+
+    /// Type 2 matches by any part but (2), and those by (2).
+    #[inline]
+    fn type_two_parts(&self, b: bool) -> (CardSet, CardSet) {
+        let Pair { proper, one_off } = PAIRS[place(self.top)][self.under.map_or(13, place)];
+        let bridge = if b { self.part(Part::Bridge, b) } else { CardSet::NONE };
+        (proper.or(bridge).or(self.run_length()), one_off)
+    }
+
+    /// A type 2 match, PP-R5.
+    pub fn type_two(&self, b: bool) -> CardSet {
+        let (proper, one_off) = self.type_two_parts(b);
+        proper.or(one_off)
+    }
+
+    /// PP-J6 and PP-R15: what may be played by options that ask for no type 1 match, and by those that do.
+    ///
+    /// With `fc` the first of these take anything, else a type 2 match. The others take a type 1 match, and from
+    /// the second card on both; only what is no more than one rank off is then asked for rank or suit.
+    #[inline]
+    pub fn asked(&self, fc: bool, rm: bool, b: bool) -> (CardSet, CardSet) {
+        // Sets instead of branches: whether a card is the first of its turn is hard to guess.
+        let first = CardSet::all_if(fc);
+        let (proper, one_off) = self.type_two_parts(b);
+        let by_type_one = self.type_one(rm).and(first.or(one_off));
+        let by_type_two = self.type_one(false).and(proper).but(first);
+        (first.or(proper).or(one_off), by_type_one.or(by_type_two))
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/matching.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+//! The table as one viewer sees it.
+
+use engine::options::AsMap;
+use engine::{Card, Seat, Viewer};
+use serde::{Serialize, Serializer};
+
+use super::matching::Surface;
+use super::turn::{Facts, Turn};
+use super::{Propre, Rules};
+
+/// A card on the pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Laid {
+    /// What is printed on it.
+    pub card: Card,
+    /// The rank and suit in force: an ace's chosen suit, a sideways card's new rank.
+    #[serde(rename = "as")]
+    pub in_force: Card,
+}
+
+/// What one viewer may know, and no more: their own hand and all that lies open.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The rules played by.
+    #[serde(serialize_with = "as_map")]
+    pub rules: Rules,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Who dealt.
+    pub dealer: Seat,
+    /// The active player; once the game is over, the one who was.
+    pub active: Seat,
+    /// Attack value: how many cards one who passes has to draw.
+    pub av: u16,
+    /// Move value: how many seats the turn will move.
+    pub mv: i16,
+    /// Whether the turn goes clockwise.
+    pub cw: bool,
+    /// Whether the next card is the first of the turn.
+    pub fc: bool,
+    /// Whether a type 1 match asks for rank or suit.
+    pub rm: bool,
+    /// Whether 3 and 7 match each other.
+    pub b: bool,
+    /// Whether an empty hand does not win.
+    pub pw: bool,
+    /// The viewer's own hand; empty for one who only watches.
+    pub hand: Vec<Card>,
+    /// How many cards each player holds, by seat.
+    pub sizes: Vec<usize>,
+    /// The pile, bottom first.
+    pub pile: Vec<Laid>,
+    /// How many cards the stock holds.
+    pub stock: usize,
+    /// Who has declared the last card, by seat.
+    pub declared: Vec<bool>,
+    /// Who has declared in time to play it, by seat.
+    pub ready: Vec<bool>,
+    /// Who has won, once the game is over.
+    pub winner: Option<Seat>,
+}
+
+fn as_map<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+    AsMap(rules).serialize(serializer)
+}
+
+impl View {
+    pub(super) fn of(state: &Propre, viewer: Viewer) -> Self {
+        let hand = match viewer {
+            Viewer::Seat(seat) => state.hands.get(seat.index()).map_or(&[][..], |hand| hand.as_slice()),
+            Viewer::Public => &[],
+        };
+        Self {
+            rules: state.rules,
+            viewer,
+            dealer: state.dealer,
+            active: state.active,
+            av: state.av,
+            mv: state.mv,
+            cw: state.cw,
+            fc: state.fc,
+            rm: state.rm,
+            b: state.b,
+            pw: state.pw,
+            hand: hand.to_vec(),
+            sizes: state.seats().map(|seat| state.hands[seat.index()].len()).collect(),
+            pile: state.laid().collect(),
+            stock: state.stock.len(),
+            declared: state.seats().map(|seat| state.declared.has(seat)).collect(),
+            ready: state.seats().map(|seat| state.ready.has(seat)).collect(),
+            winner: state.winner,
+        }
+    }
+
+    /// Whether the viewer is to act.
+    pub fn on_turn(&self) -> bool {
+        self.winner.is_none() && self.viewer.is(self.active)
+    }
+
+    /// What decides about the viewer's options while they are on turn.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        let in_force: Vec<Card> = self.pile.iter().map(|laid| laid.in_force).collect();
+        let surface = Surface::of(&in_force)?;
+        let facts = Facts {
+            surface,
+            av: self.av,
+            fc: self.fc,
+            rm: self.rm,
+            b: self.b,
+            last: self.hand.len() == 1,
+            ready: self.ready[self.active.index()],
+        };
+        self.on_turn().then(|| Turn::new(facts))
+    }
+}

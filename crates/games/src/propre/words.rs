@@ -1,0 +1,222 @@
+//! The game in words: what is told, what is seen, what a button says.
+
+use engine::{Card, Rank, Seat, Seating, Suit, counted};
+
+use super::play::sideways_rank;
+use super::{Action, Cause, Heard, Laid, Seen, View, rank};
+
+pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+    Some(match seen {
+        Seen::Deal { dealer, hand, turned } => deal(*dealer, hand.as_deref(), *turned, seating),
+        Seen::Turn { seat, again: false } => format!("{} turn.", seating.possessive(*seat)),
+        Seen::Turn { seat, again: true } => format!("{} another turn.", seating.does(*seat, "get", "gets")),
+        Seen::Pass { seat } => format!("{}.", seating.does(*seat, "pass", "passes")),
+        Seen::Draw { seat, number, cards, cause } => drawn(*seat, *number, cards.as_deref(), *cause, seating),
+        Seen::Reshuffle { cards } => {
+            format!(
+                "The stock is empty: {} of the pile are shuffled into a new one.",
+                counted(*cards, "card", "cards")
+            )
+        }
+        Seen::Replace { seat, cards } => {
+            format!("{} the whole hand on the pile: {}.", seating.does(*seat, "lay", "lays"), list(cards))
+        }
+        Seen::Said { seat, words, heard } => said(*seat, words, *heard, seating),
+        Seen::Over { winner } => format!("{} the game!", seating.does(*winner, "win", "wins")),
+        played => return play(played, seating),
+    })
+}
+
+/// Cards played for their effect, or for none.
+fn play(seen: &Seen, seating: &Seating) -> Option<String> {
+    Some(match seen {
+        Seen::Attack { seat, card, av } => {
+            format!(
+                "{} with {}: the attack is now {av}.",
+                seating.does(*seat, "attack", "attacks"),
+                card.short()
+            )
+        }
+        Seen::Block { seat, card, cleared: true, .. } => {
+            format!("{} the attack with {}.", seating.does(*seat, "clear", "clears"), card.short())
+        }
+        Seen::Block { seat, card, av, .. } => {
+            format!(
+                "{} with {}: the attack is now {av}.",
+                seating.does(*seat, "block", "blocks"),
+                card.short()
+            )
+        }
+        Seen::Prevented { seat, av } => format!(
+            "{} no card left, but an attack of {av} to answer for: that does not win.",
+            seating.does(*seat, "have", "has")
+        ),
+        Seen::Ten { seat, card, mv } => {
+            format!("{} {}: {}.", plays(*seat, seating), card.short(), moves(*mv))
+        }
+        Seen::Jack { seat, card, cw } => {
+            format!("{} {}: the turn now goes {}.", plays(*seat, seating), card.short(), direction(*cw))
+        }
+        Seen::Ace { seat, card, suit } => {
+            format!("{} {} as {}.", plays(*seat, seating), card.short(), Card::new(Rank::Ace, *suit).short())
+        }
+        Seen::Play { seat, card, rank: None } => format!("{} {}.", plays(*seat, seating), card.short()),
+        Seen::Play { seat, card, rank: Some(rank) } => {
+            format!("{} {} sideways, as {}.", plays(*seat, seating), card.short(), a_rank(*rank))
+        }
+        _ => return None,
+    })
+}
+
+fn plays(seat: Seat, seating: &Seating) -> String {
+    seating.does(seat, "play", "plays")
+}
+
+fn deal(dealer: Seat, hand: Option<&[Card]>, turned: Card, seating: &Seating) -> String {
+    let own = hand.map_or_else(String::new, |hand| format!(" Your hand: {}.", list(hand)));
+    let effect = match rank(turned) {
+        rank @ (Rank::Two | Rank::Five) => format!(", an attack of {}", rank.number()),
+        Rank::Ten => ", so the turn moves one seat further".to_owned(),
+        Rank::Jack => ", so the turn goes one seat back, counter-clockwise".to_owned(),
+        Rank::Ace => ", and the first card needs to fit neither suit nor rank".to_owned(),
+        _ => String::new(),
+    };
+    format!("{}.{own} {} is turned up{effect}.", seating.does(dealer, "deal", "deals"), turned.short())
+}
+
+fn drawn(seat: Seat, number: usize, cards: Option<&[Card]>, cause: Cause, seating: &Seating) -> String {
+    if number == 0 {
+        return format!("There is no card left that {} could draw.", seating.object(seat));
+    }
+    let what = cards.map_or_else(|| counted(number, "card", "cards"), list);
+    let why = match cause {
+        Cause::Pass => "",
+        Cause::Attack => " for the attack",
+        Cause::Replace => " for a new hand",
+        Cause::Words => " for these words",
+    };
+    format!("{} {what}{why}.", seating.does(seat, "draw", "draws"))
+}
+
+fn said(seat: Seat, words: &str, heard: Heard, seating: &Seating) -> String {
+    let meaning = match heard {
+        Heard::Declaration => " The last card is declared.",
+        Heard::LastCard => " That must not be said!",
+        Heard::Mispronounced => " That is not how it is pronounced!",
+        Heard::Talk => "",
+    };
+    format!("{}: \"{words}\"{meaning}", seating.does(seat, "say", "says"))
+}
+
+fn list(cards: &[Card]) -> String {
+    cards.iter().map(|card| card.short()).collect::<Vec<_>>().join(" ")
+}
+
+fn direction(cw: bool) -> &'static str {
+    if cw { "clockwise" } else { "counter-clockwise" }
+}
+
+/// "an 8", "a 7", "an ace".
+fn a_rank(rank: Rank) -> String {
+    match rank {
+        Rank::Ace => "an ace".to_owned(),
+        Rank::Eight => "an 8".to_owned(),
+        rank => format!("a {}", rank.number()),
+    }
+}
+
+fn moves(mv: i16) -> String {
+    match mv {
+        ..=-1 => format!("the same player has {} more turns", 1 - i32::from(mv)),
+        0 => "the same player has another turn".to_owned(),
+        1 => "the turn will go to the neighbour".to_owned(),
+        _ => format!("the turn will move {mv} seats"),
+    }
+}
+
+/// A card on the pile, with what it counts as where that is something else.
+fn laid(laid: &Laid) -> String {
+    let (card, in_force) = (laid.card, laid.in_force);
+    if card == in_force { card.short() } else { format!("{} as {}", card.short(), in_force.short()) }
+}
+
+pub(super) fn describe(view: &View, seating: &Seating) -> String {
+    let mut on_top = view.pile.iter().rev().map(laid);
+    let top = on_top.next().unwrap_or_default();
+    let under = on_top.next().map_or_else(String::new, |under| format!(" on {under}"));
+    let mut lines =
+        vec![format!("{top}{under}; pile {}, stock {}; {}.", view.pile.len(), view.stock, flags(view))];
+    for seat in Seat::all(view.sizes.len()) {
+        lines.push(format!("  {}", describe_seat(view, seat, seating)));
+    }
+    lines.join("\n")
+}
+
+fn flags(view: &View) -> String {
+    let mut flags = vec![direction(view.cw).to_owned()];
+    if view.av > 0 {
+        flags.push(format!("attack {}", view.av));
+    }
+    if view.mv != 1 {
+        flags.push(moves(view.mv));
+    }
+    if !view.fc {
+        flags.push("a card has been played this turn".to_owned());
+    }
+    if !view.rm {
+        flags.push("no suit or rank asked for".to_owned());
+    }
+    if view.b {
+        flags.push("3 and 7 match each other".to_owned());
+    }
+    flags.join(", ")
+}
+
+fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
+    let index = seat.index();
+    let mut text = format!("{}: {}", seating.subject(seat), counted(view.sizes[index], "card", "cards"));
+    if view.viewer.is(seat) && !view.hand.is_empty() {
+        text += &format!(", {}", list(&view.hand));
+    }
+    if view.ready[index] {
+        text += ", may play the last one";
+    } else if view.declared[index] {
+        text += ", has declared";
+    }
+    if view.winner == Some(seat) {
+        text += ", winner";
+    } else if view.winner.is_none() && view.active == seat {
+        text += ", on turn";
+    }
+    text
+}
+
+pub(super) fn label(view: &View, action: Action) -> String {
+    match action {
+        Action::Pass if view.fc => format!("Pass and draw {}", view.av.max(1)),
+        Action::Pass => "End the turn".to_owned(),
+        Action::Replace(card) => format!("Replace the hand, {} on top", card.short()),
+        Action::Attack(card) => {
+            format!(
+                "Attack with {}: {} in all",
+                card.short(),
+                view.av.saturating_add(rank(card).number().into())
+            )
+        }
+        Action::Block(card) if view.av == 0 => format!("Play {} as a block", card.short()),
+        Action::Block(card) => {
+            let left = view.av.saturating_sub(rank(card).number().into());
+            format!("Block with {}: {left} left", card.short())
+        }
+        Action::Clear(card) => format!("Block with {} and clear the attack", card.short()),
+        Action::TenUp(card) => format!("Play {}: {}", card.short(), moves(view.mv.saturating_add(1))),
+        Action::TenDown(card) => format!("Play {}: {}", card.short(), moves(view.mv.saturating_sub(1))),
+        Action::Jack(card) => format!("Play {} and go {}", card.short(), direction(!view.cw)),
+        Action::Ace(card, suit) => format!("Play {} as {}", card.short(), Card::new(Rank::Ace, suit).short()),
+        Action::Play(card) => format!("Play {}", card.short()),
+        Action::Sideways(card) => {
+            let suit = card.suit().unwrap_or(Suit::Spades);
+            format!("Play {} sideways, as {}", card.short(), Card::new(sideways_rank(card), suit).short())
+        }
+    }
+}
