@@ -1,0 +1,82 @@
+//! Files that are whole or not there at all.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::{Failure, Outcome};
+
+/// The largest record or rules file that is read: far more than any game, far less than the memory.
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// A file being written beside its final place; only [`Draft::finish`] puts it there.
+pub struct Draft {
+    path: PathBuf,
+    beside: PathBuf,
+    file: Option<BufWriter<File>>,
+}
+
+impl Draft {
+    /// Begins a file; fails at once if it could not be put there.
+    pub fn begin(path: &Path) -> Outcome<Self> {
+        if path.is_dir() {
+            return Err(Failure::failed(format!(
+                "cannot write {}: it is a folder; name a file",
+                path.display()
+            )));
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let beside = path.with_file_name(name);
+        let file = File::create(&beside).map_err(|error| Failure::file("write", path, &error))?;
+        Ok(Self { path: path.to_owned(), beside, file: Some(BufWriter::new(file)) })
+    }
+
+    /// Writes some more.
+    pub fn write(&mut self, bytes: &[u8]) -> Outcome {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(bytes).map_err(|error| Failure::file("write", &self.path, &error))
+    }
+
+    /// Makes sure that all is on the disk, and puts the file in its place.
+    pub fn finish(mut self) -> Outcome {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let whole = file
+            .into_inner()
+            .map_err(|error| error.into_error())
+            .and_then(|file| file.sync_all())
+            .and_then(|()| fs::rename(&self.beside, &self.path));
+        whole.map_err(|error| {
+            let _ = fs::remove_file(&self.beside);
+            Failure::file("write", &self.path, &error)
+        })
+    }
+}
+
+/// An unfinished file leaves nothing behind.
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.file.take().is_some() {
+            let _ = fs::remove_file(&self.beside);
+        }
+    }
+}
+
+/// Writes a whole file.
+pub fn write(path: &Path, text: &str) -> Outcome {
+    let mut draft = Draft::begin(path)?;
+    draft.write(text.as_bytes())?;
+    draft.finish()
+}
+
+/// Reads a text file of sensible size.
+pub fn read(path: &Path) -> Outcome<String> {
+    let failed = |error| Failure::file("read", path, &error);
+    let size = fs::metadata(path).map_err(failed)?.len();
+    if size > LARGEST {
+        let reason =
+            format!("cannot read {}: it has {size} bytes, and {LARGEST} is the most", path.display());
+        return Err(Failure::failed(reason));
+    }
+    fs::read_to_string(path).map_err(failed)
+}

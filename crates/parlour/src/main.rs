@@ -1,0 +1,92 @@
+//! Parlour: a card room for home-made and pub card games.
+
+#![forbid(unsafe_code)]
+
+mod bot;
+mod cli;
+mod failure;
+mod figures;
+mod files;
+mod phrase;
+mod play;
+mod replay;
+mod rules;
+mod setup;
+mod simulate;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use cli::{Cli, Command};
+use failure::{Failure, Outcome};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has gone away: nothing is wrong, and nobody is left to tell.
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("parlour: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(cli: Cli) -> Outcome {
+    match cli.command {
+        Command::Play(args) => play::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Replay(args) => replay::replay(&args),
+        Command::Verify(args) => replay::verify(&args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Games { json } => rules::list(json),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "parlour", &mut script);
+            print(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page).map_err(Failure::output)?;
+            print(&page)
+        }
+    }
+}
+
+fn print(bytes: &[u8]) -> Outcome {
+    std::io::stdout().write_all(bytes).map_err(Failure::output)
+}
+
+/// Help goes to where it was asked for; a slip in the command line gets one line that says what to do.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut message =
+        lines.next().unwrap_or("error: the command line is not understood").replacen("error: ", "", 1);
+    let tips = lines
+        .filter(|line| line.starts_with("tip:") || line.starts_with("[possible") || line.starts_with('<'));
+    for tip in tips.take(2) {
+        message += &format!(" {}", tip.replacen("tip:", "—", 1));
+    }
+    eprintln!("parlour: {message}; see parlour --help");
+    ExitCode::from(2)
+}
+
+/// Whether a person sits before this stream.
+fn interactive(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal()
+}

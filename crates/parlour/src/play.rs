@@ -1,0 +1,409 @@
+//! `parlour play`: a game line by line. It never moves the cursor, so it works in a pipe and with a screen reader.
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
+
+use engine::seating::sentence;
+use engine::{Act, Card, Dice, Options, Seat, Table, Viewer};
+use games::{AnyGame, with_game};
+
+use crate::bot::{self, RuleOfThumb};
+use crate::cli::PlayArgs;
+use crate::failure::{Failure, Outcome};
+use crate::phrase::{self, Meant};
+use crate::{files, interactive, rules, setup};
+
+/// The player's own seat.
+const YOU: Seat = Seat::FIRST;
+
+/// Bytes of a line that are read at once; nobody types more.
+const LONGEST_LINE: u64 = 4096;
+
+/// Plays.
+pub fn run(args: &PlayArgs) -> Outcome {
+    let mut room = Room::new();
+    let (game, preset) = match &args.game {
+        Some(name) => setup::find(name)?,
+        None => match room.ask_game()? {
+            Some(chosen) => chosen,
+            None => return Ok(()),
+        },
+    };
+    with_game!(game, G => {
+        let setup = setup::setup::<G>(preset, &args.options, &args.name)?;
+        let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
+        let dice = Seat::all(table.setup().names.len()).map(|seat| bot::dice(&table.setup().seed, seat)).collect();
+        Sitting { game, table, dice, room, record: args.record.clone() }.play(&events)
+    })
+}
+
+/// Where the player's words come from and the game's go to.
+struct Room {
+    input: io::StdinLock<'static>,
+    /// What is piped in is written out too, so that the output can be read on its own.
+    echo: bool,
+}
+
+impl Room {
+    fn new() -> Self {
+        Self { input: io::stdin().lock(), echo: !interactive(&io::stdin()) }
+    }
+
+    fn say(&self, text: &str) -> Outcome {
+        writeln!(io::stdout(), "{text}").map_err(Failure::output)
+    }
+
+    /// The next line, or none when the input has ended.
+    fn ask(&mut self, prompt: &str) -> Outcome<Option<String>> {
+        let mut out = io::stdout();
+        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Failure::output)?;
+        let mut line = Vec::new();
+        let read = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| Failure::failed(format!("cannot read your input: {error}")))?;
+        let line = String::from_utf8_lossy(&line).trim().replace(char::is_control, "");
+        if read == 0 {
+            self.say("")?;
+            return Ok(None);
+        }
+        if self.echo {
+            self.say(&line)?;
+        }
+        Ok(Some(line))
+    }
+
+    fn ask_game(&mut self) -> Outcome<Option<(AnyGame, Option<&'static str>)>> {
+        let names = AnyGame::names();
+        self.say("Welcome to the card room. What shall we play?")?;
+        for (index, name) in names.iter().enumerate() {
+            let (game, preset) = setup::find(name)?;
+            let of = |preset| game.presets().iter().find(|known| Some(known.name) == preset);
+            let help = match of(preset) {
+                Some(preset) => format!("{} ({}): {}", preset.title, game.info().name, preset.help),
+                None => format!("{}: {}", game.info().name, game.info().summary),
+            };
+            self.say(&format!("  {}. {name}. {help}", index + 1))?;
+        }
+        while let Some(line) = self.ask("Number or name> ")? {
+            let by_number = line.parse().ok().and_then(|number: usize| names.get(number.wrapping_sub(1)));
+            match by_number.map_or(line.as_str(), |name| *name) {
+                "" => {}
+                "q" | "quit" => return Ok(None),
+                name => match setup::find(name) {
+                    Ok(found) => return Ok(Some(found)),
+                    Err(failure) => self.say(&sentence(&format!("{failure}.")))?,
+                },
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What comes of a line that the player typed.
+enum Next {
+    /// Something was done.
+    Done,
+    /// Ask again.
+    Again,
+    /// The player leaves.
+    Leave,
+}
+
+struct Sitting<G: RuleOfThumb> {
+    game: AnyGame,
+    table: Table<G>,
+    dice: Vec<Dice>,
+    room: Room,
+    record: Option<PathBuf>,
+}
+
+impl<G: RuleOfThumb> Sitting<G> {
+    fn play(mut self, opening: &[G::Event]) -> Outcome {
+        if let Some(path) = &self.record {
+            // Better to know now than after an hour that the record has no place.
+            drop(files::Draft::begin(path)?);
+        }
+        self.welcome()?;
+        self.tell(opening)?;
+        loop {
+            let next = match self.table.to_act() {
+                Some(YOU) => self.your_turn()?,
+                Some(seat) => self.bots_turn(seat)?,
+                None => self.after_the_end()?,
+            };
+            if matches!(next, Next::Leave) {
+                return self.leave();
+            }
+        }
+    }
+
+    fn welcome(&self) -> Outcome {
+        let setup = self.table.setup();
+        let rules = match setup.rules.preset_name() {
+            Some(preset) if preset != G::INFO.id => format!(" ({preset})"),
+            Some(_) => String::new(),
+            None => format!(" ({})", setup.rules.differences().join(", ")),
+        };
+        self.room.say(&format!("{}{rules}. {}", G::INFO.name, G::INFO.summary))?;
+        if setup.names.len() > 1 {
+            let others = self.table.seating(Viewer::Public).list(Seat::all(setup.names.len()).skip(1));
+            self.room.say(&format!("You play with {others}, clockwise from your left."))?;
+        }
+        self.room.say(&format!("The cards are promised by commitment {}.", setup.seed.commitment()))?;
+        self.room.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
+        self.room.say("")
+    }
+
+    fn tell(&self, events: &[G::Event]) -> Outcome {
+        let viewer = Viewer::Seat(YOU);
+        let seating = self.table.seating(viewer);
+        for seen in events.iter().filter_map(|event| G::show(event, viewer)) {
+            if let Some(text) = G::tell(&seen, &seating) {
+                self.room.say(&text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self) -> Outcome {
+        let viewer = Viewer::Seat(YOU);
+        self.room.say(&G::describe(&self.table.view(viewer), &self.table.seating(viewer)))
+    }
+
+    fn bots_turn(&mut self, seat: Seat) -> Outcome<Next> {
+        let view = self.table.view(Viewer::Seat(seat));
+        let legal = self.table.legal(seat);
+        let remark = self.table.game().remark(seat);
+        let act = bot::choose::<G>(&view, &legal, remark, &mut self.dice[seat.index()]);
+        let act = act
+            .ok_or_else(|| Failure::failed("a player has nothing to do; please report this game's record"))?;
+        let events = self.table.act(seat, act).map_err(Failure::failed)?;
+        self.tell(&events)?;
+        Ok(Next::Done)
+    }
+
+    fn choices(&self) -> Vec<(String, String)> {
+        let view = self.table.view(Viewer::Seat(YOU));
+        let seating = self.table.seating(Viewer::Seat(YOU));
+        let named = |action: G::Action| (action.to_string(), G::label(&view, action, &seating));
+        self.table.legal(YOU).into_iter().map(named).collect()
+    }
+
+    fn your_turn(&mut self) -> Outcome<Next> {
+        self.room.say("")?;
+        self.describe()?;
+        let choices = self.choices();
+        for (number, (notation, label)) in choices.iter().enumerate() {
+            self.room.say(&format!("  {}. {label} ({notation})", number + 1))?;
+        }
+        loop {
+            let Some(line) = self.room.ask("Your turn> ")? else { return Ok(Next::Leave) };
+            match self.obey(&line, &choices)? {
+                Next::Again => {}
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// After the end there is still something to take back, where the table allows it.
+    fn after_the_end(&mut self) -> Outcome<Next> {
+        if !self.table.setup().courtesies.undo {
+            return Ok(Next::Leave);
+        }
+        loop {
+            let Some(line) = self.room.ask("The game is over: undo, or quit> ")? else {
+                return Ok(Next::Leave);
+            };
+            if line.is_empty() {
+                return Ok(Next::Leave);
+            }
+            match self.obey(&line, &[])? {
+                Next::Again => {}
+                next => return Ok(next),
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str, choices: &[(String, String)]) -> Outcome<Next> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_lowercase().as_str() {
+            "" => {}
+            "?" | "help" => self.help()?,
+            "quit" | "q" | "exit" => return Ok(Next::Leave),
+            "table" => self.describe()?,
+            "rules" => self.rules(rest)?,
+            "why" => self.why(rest.trim(), choices)?,
+            "hint" => self.hint()?,
+            "undo" => return self.take_back(),
+            "redo" => return self.do_again(),
+            "say" if G::INFO.hears => return self.act(Act::Say(rest.trim().to_owned())),
+            _ => return self.choose(line, choices),
+        }
+        Ok(Next::Again)
+    }
+
+    fn choose(&mut self, line: &str, choices: &[(String, String)]) -> Outcome<Next> {
+        let act = match phrase::find(line, choices) {
+            Meant::One(index) => self.read(&choices[index].0),
+            Meant::Several(several) => {
+                self.room.say("That could be:")?;
+                for index in several {
+                    self.room.say(&format!(
+                        "  {}. {} ({})",
+                        index + 1,
+                        choices[index].1,
+                        choices[index].0
+                    ))?;
+                }
+                self.room.say("Type its number.")?;
+                return Ok(Next::Again);
+            }
+            Meant::None => self.read(line),
+        };
+        if let Some(act) = act {
+            return self.act(act);
+        }
+        self.room.say(&format!(
+            "\"{line}\" fits nothing you can do now. Type a number from the list, or ? for help."
+        ))?;
+        Ok(Next::Again)
+    }
+
+    /// The action of that notation, in whatever case it was typed, whether legal now or not.
+    fn read(&self, text: &str) -> Option<Act<G::Action>> {
+        let typed = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let every = G::every_action(self.table.setup().names.len());
+        every.into_iter().find(|action| action.to_string().to_lowercase() == typed).map(Act::Play)
+    }
+
+    fn act(&mut self, act: Act<G::Action>) -> Outcome<Next> {
+        match self.table.act(YOU, act) {
+            Ok(events) => {
+                self.tell(&events)?;
+                Ok(Next::Done)
+            }
+            Err(refused) => {
+                self.room.say(&sentence(&format!("{refused}.")))?;
+                Ok(Next::Again)
+            }
+        }
+    }
+
+    fn help(&self) -> Outcome {
+        self.room.say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
+        let mut lines = vec![
+            ("table", "shows the table again"),
+            ("why ACTION", "tells why something can or cannot be done"),
+            ("rules", "shows the rules; rules ID shows one clause"),
+            ("quit", "leaves the game"),
+        ];
+        let courtesies = self.table.setup().courtesies;
+        if courtesies.hints {
+            lines.push(("hint", "suggests a move by rule of thumb"));
+        }
+        if courtesies.undo {
+            lines.push(("undo, redo", "takes the last action back, does it again"));
+        }
+        if G::INFO.hears {
+            lines.push(("say WORDS", "says something that the rules may judge"));
+        }
+        for (word, help) in lines {
+            self.room.say(&format!("  {word}: {help}"))?;
+        }
+        Ok(())
+    }
+
+    fn rules(&self, clause: &str) -> Outcome {
+        if clause.trim().is_empty() {
+            return self.room.say(G::INFO.rules_text);
+        }
+        match rules::find_clause(self.game, clause) {
+            Ok(text) => self.room.say(&text),
+            Err(failure) => self.room.say(&sentence(&format!("{failure}."))),
+        }
+    }
+
+    fn why(&self, asked: &str, choices: &[(String, String)]) -> Outcome {
+        let view = self.table.view(Viewer::Seat(YOU));
+        if let Some(reason) = asked.parse::<Card>().ok().and_then(|card| G::why_card(&view, card)) {
+            return self.room.say(&reason);
+        }
+        let act = match phrase::find(asked, choices) {
+            Meant::One(index) => self.read(&choices[index].0),
+            _ => self.read(asked),
+        };
+        let Some(act) = act else {
+            let example = choices.first().map_or("pass", |(notation, _)| notation.as_str());
+            return self.room.say(&format!(
+                "Ask about an action, as in: why {example}. Where cards are played, ask about one you hold."
+            ));
+        };
+        match self.table.check(YOU, &act) {
+            Ok(()) => self.room.say(&format!("You can do that now: {act}.")),
+            Err(refused) => self.room.say(&sentence(&format!("{refused}."))),
+        }
+    }
+
+    fn hint(&mut self) -> Outcome {
+        let (view, legal) = (self.table.view(Viewer::Seat(YOU)), self.table.legal(YOU));
+        let Some(action) = G::advise(&view, &legal) else {
+            return self.room.say("No rule of thumb is known for this position.");
+        };
+        if !self.table.note_hint() {
+            return self.room.say("This table gives no hints.");
+        }
+        let label = G::label(&view, action, &self.table.seating(Viewer::Seat(YOU)));
+        self.room.say(&format!("By rule of thumb: {label} ({action}). It knows no more than you do."))
+    }
+
+    fn take_back(&mut self) -> Outcome<Next> {
+        match self.table.undo() {
+            Ok(()) => {
+                self.room.say("Taken back.")?;
+                Ok(Next::Done)
+            }
+            Err(refused) => {
+                self.room.say(&sentence(&format!("{refused}.")))?;
+                Ok(Next::Again)
+            }
+        }
+    }
+
+    fn do_again(&mut self) -> Outcome<Next> {
+        match self.table.redo() {
+            Ok(events) => {
+                self.tell(&events)?;
+                Ok(Next::Done)
+            }
+            Err(refused) => {
+                self.room.say(&sentence(&format!("{refused}.")))?;
+                Ok(Next::Again)
+            }
+        }
+    }
+
+    fn leave(&self) -> Outcome {
+        self.room.say("")?;
+        let over = self.table.outcome().is_some();
+        if over {
+            self.describe()?;
+            self.room.say(&format!("The seed was {}.", self.table.setup().seed))?;
+        } else {
+            self.room.say("You leave before the game is over.")?;
+        }
+        match &self.record {
+            Some(path) => self.keep(path),
+            None if over => {
+                self.room.say("With --record FILE the next game's record is kept, to replay and verify.")
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn keep(&self, path: &Path) -> Outcome {
+        files::write(path, &self.table.record().write())?;
+        self.room.say(&format!(
+            "The record is in {0}: see parlour replay {0} and parlour verify {0}.",
+            path.display()
+        ))
+    }
+}

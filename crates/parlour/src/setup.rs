@@ -1,0 +1,111 @@
+//! From flags and files to what is settled before a game.
+
+use engine::options::option_text;
+use engine::{Game, Name, Seed, Setup};
+use games::AnyGame;
+
+use crate::cli::OptionArgs;
+use crate::failure::{Failure, Outcome};
+use crate::files;
+
+/// Names for those who fill the other seats.
+const BOTS: [&str; 11] =
+    ["Ada", "Bela", "Cleo", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kim"];
+
+/// The game of that name, with the preset if the name is one.
+pub fn find(name: &str) -> Outcome<(AnyGame, Option<&'static str>)> {
+    AnyGame::find(&name.trim().to_lowercase()).ok_or_else(|| {
+        Failure::usage(format!("there is no game \"{name}\"; there are: {}", AnyGame::names().join(", ")))
+    })
+}
+
+/// The seed as typed, or a fresh one from the system.
+pub fn seed(text: Option<&str>) -> Outcome<Seed> {
+    let Some(text) = text else {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            Failure::failed(format!("the system gives no random numbers: {error}; use --seed"))
+        })?;
+        return Ok(Seed(bytes));
+    };
+    let text = text.trim();
+    if let Ok(number) = text.parse() {
+        return Ok(Seed::from_number(number));
+    }
+    text.to_lowercase().parse().map_err(|error| {
+        Failure::usage(format!(
+            "the seed \"{text}\" cannot be used: {error}; or give a whole number such as 7"
+        ))
+    })
+}
+
+/// Everything that is settled before a game, with `first` on seat 0 and bots on the others.
+pub fn setup<G: Game>(preset: Option<&str>, args: &OptionArgs, first: &str) -> Outcome<Setup<G>> {
+    let mut setup = Setup::<G>::new(seed(args.seed.as_deref())?);
+    let mut players = None;
+    if let Some(preset) = args.preset.as_deref().or(preset) {
+        setup.preset(preset).map_err(Failure::usage)?;
+    }
+    for (name, value) in file_settings(args)?.into_iter().chain(typed_settings(args)?) {
+        if name == "players" {
+            let number = value
+                .parse()
+                .map_err(|_| Failure::usage(format!("players must be a number, not \"{value}\"")))?;
+            players = Some(number);
+        } else {
+            setup.set(&name, &value).map_err(Failure::usage)?;
+        }
+    }
+    let usual = G::INFO.usual_players.max(*G::players(&setup.rules).start());
+    let players = args.players.or(players).unwrap_or(usual);
+    check_players::<G>(&setup, players)?;
+    setup.names = names(first, players)?;
+    Ok(setup)
+}
+
+fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Outcome {
+    let range = G::players(&setup.rules);
+    if range.contains(&players) {
+        return Ok(());
+    }
+    let (game, min, max) = (G::INFO.name, *range.start(), *range.end());
+    let bad = engine::table::BadSetup::Players { game, players, min, max };
+    let fix = if min == max { "leave --players out" } else { "set --players" };
+    Err(Failure::usage(format!("{bad}; {fix}")))
+}
+
+fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
+    let first = Name::new(first).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
+    let bot = |number: usize| {
+        let name = BOTS.get(number - 1).map_or_else(|| format!("Bot {number}"), |name| (*name).to_owned());
+        let taken = name.eq_ignore_ascii_case(first.as_str());
+        Name::new(&if taken { format!("{name} II") } else { name }).map_err(Failure::failed)
+    };
+    let bots: Vec<Name> = (1..players).map(bot).collect::<Outcome<_>>()?;
+    Ok([first].into_iter().chain(bots).collect())
+}
+
+fn typed_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
+    let pair = |setting: &String| {
+        let (name, value) = setting.split_once('=').ok_or_else(|| {
+            Failure::usage(format!("\"{setting}\" sets nothing; write --set NAME=VALUE, as in --set lives=5"))
+        })?;
+        Ok((name.trim().to_owned(), value.trim().to_owned()))
+    };
+    args.set.iter().map(pair).collect()
+}
+
+fn file_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
+    let Some(path) = &args.rules else { return Ok(Vec::new()) };
+    let text = files::read(path)?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        Failure::failed(format!("{} is not a rules file: {}", path.display(), error.message()))
+    })?;
+    let setting = |(name, value): (String, toml::Value)| {
+        let value = serde_json::to_value(value).map_err(Failure::failed)?;
+        let text = option_text(&name, &value)
+            .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+        Ok((name, text))
+    };
+    table.into_iter().map(setting).collect()
+}
