@@ -1,0 +1,133 @@
+//! The project's habits as commands: `cargo xtask run`, `cargo xtask test` and friends.
+
+#![forbid(unsafe_code)]
+
+mod tidy;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask run [ARGUMENTS]  build everything and open the card room (arguments go to `parlour`)
+cargo xtask test             fmt, clippy, tidy and every test: what must hold before a commit
+cargo xtask tidy             check that rules, tests and documents belong together
+cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
+cargo xtask bench            random playouts per second, per game
+cargo xtask clauses          list every rule clause and how many tests name it";
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1);
+    let command = arguments.next().unwrap_or_default();
+    let rest: Vec<String> = arguments.collect();
+    let done = match command.as_str() {
+        "run" => run(&rest),
+        "test" => test(),
+        "tidy" => tidy::check(&root()),
+        "clauses" => tidy::list(&root()),
+        "golden" => golden(),
+        "bench" => cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"]),
+        "" | "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("there is no command \"{other}\"\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's root, wherever the command was given.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+/// Runs cargo in the project's root, without what the outer cargo left in the environment.
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    cargo_with(arguments, &[])
+}
+
+fn cargo_with(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
+    eprintln!("\n$ cargo {}", arguments.join(" "));
+    let mut command = Command::new("cargo");
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        let inherited =
+            ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|prefix| text.starts_with(prefix));
+        if inherited || ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"].contains(&text.as_ref()) {
+            command.env_remove(&name);
+        }
+    }
+    command.args(arguments).envs(variables.iter().copied()).current_dir(root());
+    let status =
+        command.status().map_err(|error| format!("cannot start cargo: {error}; install it from rustup"))?;
+    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", arguments.join(" "))) }
+}
+
+/// Says which part of the toolchain is missing, and how to get it.
+fn need(component: &str) -> Result<(), String> {
+    let found = Command::new("cargo")
+        .args([component, "--version"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if found {
+        return Ok(());
+    }
+    let name = if component == "fmt" { "rustfmt" } else { component };
+    let added =
+        Command::new("rustup").args(["component", "add", name]).status().is_ok_and(|status| status.success());
+    if added {
+        Ok(())
+    } else {
+        Err(format!("cargo {component} is missing; type: rustup component add {name}"))
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), String> {
+    cargo(&["build", "--release", "--locked", "--package", "parlour"])?;
+    let name = if cfg!(windows) { "parlour.exe" } else { "parlour" };
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let program = target.join("release").join(name);
+    let arguments = if arguments.is_empty() { vec!["play".to_owned()] } else { arguments.to_vec() };
+    let status = Command::new(&program)
+        .args(arguments)
+        .status()
+        .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+    if status.success() { Ok(()) } else { Err("parlour ended with an error".to_owned()) }
+}
+
+fn test() -> Result<(), String> {
+    need("fmt")?;
+    need("clippy")?;
+    cargo(&["fmt", "--all", "--check"])?;
+    tidy::check(&root())?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--locked",
+        "--",
+        "--deny",
+        "warnings",
+    ])?;
+    cargo(&["test", "--workspace", "--locked"])?;
+    cargo_with(
+        &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
+        &[("RUSTDOCFLAGS", "--deny warnings")],
+    )?;
+    println!("\nAll is well.");
+    Ok(())
+}
+
+fn golden() -> Result<(), String> {
+    cargo_with(&["test", "--package", "games", "--locked", "golden"], &[("PARLOUR_GOLDEN", "1")])?;
+    println!("\nWritten anew. Read the difference before you commit it: git diff -- '*/testdata/*'");
+    Ok(())
+}

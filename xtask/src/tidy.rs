@@ -1,0 +1,277 @@
+//! Keeps documents, rules and code together: what one names, the other has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file past this length holds more than one concept, unless it has a reason.
+const LONG: usize = 600;
+/// Words that mark unfinished work.
+const UNFINISHED: [&str; 6] = ["todo!(", "unimplemented!(", "dbg!(", "FIXME", "XXX", "#[ignore"];
+
+/// Panics nowhere: every finding becomes a line, and all are shown at once.
+pub fn check(root: &Path) -> Result<(), String> {
+    let mut findings = Vec::new();
+    let tree = Tree::read(root)?;
+    tree.check_crates(&mut findings);
+    tree.check_games(&mut findings);
+    tree.check_clauses(&mut findings);
+    tree.check_sources(&mut findings);
+    tree.check_documents(&mut findings);
+    if findings.is_empty() {
+        eprintln!("tidy: {} files, all in order", tree.files.len());
+        return Ok(());
+    }
+    Err(format!("not tidy:\n  {}", findings.join("\n  ")))
+}
+
+/// Lists every clause with the number of tests that name it.
+pub fn list(root: &Path) -> Result<(), String> {
+    let tree = Tree::read(root)?;
+    for (clause, tests) in tree.clauses() {
+        println!("{clause} {tests}");
+    }
+    Ok(())
+}
+
+/// Every text file of the project, by its path from the root.
+struct Tree {
+    files: BTreeMap<String, String>,
+}
+
+impl Tree {
+    fn read(root: &Path) -> Result<Self, String> {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            for entry in entries.flatten() {
+                let path = entry.path();
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let skipped = ["target", "node_modules", ".git", "dist"].contains(&name.as_str());
+                if path.is_dir() && !skipped {
+                    folders.push(path);
+                } else if path.is_file()
+                    && let Ok(text) = fs::read_to_string(&path)
+                {
+                    files.insert(relative(root, &path), text);
+                }
+            }
+        }
+        Ok(Self { files })
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    fn text(&self, path: &str) -> &str {
+        self.files.get(path).map_or("", String::as_str)
+    }
+
+    fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        all.filter(|(path, _)| path.ends_with(".rs"))
+    }
+
+    /// The folders directly below this one.
+    fn folders(&self, under: &str) -> BTreeSet<String> {
+        let below = |path: &String| {
+            let rest = path.strip_prefix(under)?;
+            rest.split_once('/').map(|(folder, _)| folder.to_owned())
+        };
+        self.files.keys().filter_map(below).collect()
+    }
+
+    /// Every crate forbids unsafe code, takes the workspace's lints and stands on the map.
+    fn check_crates(&self, findings: &mut Vec<String>) {
+        let crates = self.folders("crates/").into_iter().map(|name| format!("crates/{name}"));
+        for folder in crates.chain(["xtask".to_owned()]) {
+            let root = ["src/lib.rs", "src/main.rs"].map(|file| format!("{folder}/{file}"));
+            if !root.iter().any(|file| self.text(file).contains("#![forbid(unsafe_code)]")) {
+                findings.push(format!("{folder}: no #![forbid(unsafe_code)] at its root"));
+            }
+            if !self.text(&format!("{folder}/Cargo.toml")).contains("[lints]\nworkspace = true") {
+                findings.push(format!("{folder}/Cargo.toml: does not take the workspace's lints"));
+            }
+            let name = folder.trim_start_matches("crates/");
+            if !self.text("ARCHITECTURE.md").contains(&format!("`{name}`")) {
+                findings.push(format!("ARCHITECTURE.md: does not name {name}"));
+            }
+        }
+    }
+
+    /// Every game's folder has its rules, tests and playthroughs, and the registry knows it.
+    fn check_games(&self, findings: &mut Vec<String>) {
+        for game in self.folders("crates/games/src/") {
+            let folder = format!("crates/games/src/{game}");
+            if !self.has(&format!("{folder}/RULES.md")) {
+                findings.push(format!("{folder}: has no RULES.md"));
+            }
+            if !self.has(&format!("{folder}/tests.rs")) && !self.has(&format!("{folder}/tests/mod.rs")) {
+                findings.push(format!("{folder}: has no tests"));
+            }
+            if self.folders(&format!("{folder}/")).iter().all(|name| name != "testdata") {
+                findings.push(format!("{folder}: has no testdata; see cargo xtask golden"));
+            }
+            if !self.text("crates/games/src/registry.rs").contains(&format!("= {game},")) {
+                findings.push(format!("crates/games/src/registry.rs: does not list {game}"));
+            }
+        }
+    }
+
+    /// Each clause of the rules with how many tests name it.
+    fn clauses(&self) -> BTreeMap<String, usize> {
+        let tests: String = self.tests();
+        let rules = self.files.iter().filter(|(path, _)| path.ends_with("RULES.md"));
+        let clauses = rules.flat_map(|(_, text)| clause_ids(text));
+        clauses.map(|clause| (clause.clone(), mentions(&tests, &clause))).collect()
+    }
+
+    fn tests(&self) -> String {
+        let test_part = |(path, text): (&str, &str)| {
+            let is_test = path.contains("/tests/") || path.ends_with("/tests.rs") || path.contains("/e2e/");
+            if is_test {
+                Some(text.to_lowercase())
+            } else {
+                text.find("#[cfg(test)]").map(|at| text[at..].to_lowercase())
+            }
+        };
+        self.sources().filter_map(test_part).collect()
+    }
+
+    /// A clause without a test, or a test that names a clause which is not there.
+    fn check_clauses(&self, findings: &mut Vec<String>) {
+        let clauses = self.clauses();
+        for (clause, tests) in &clauses {
+            // What only a screen can show is tested where there is a screen.
+            if *tests == 0 && !clause.contains("-U") {
+                findings.push(format!("RULES.md: no test names {clause}"));
+            }
+        }
+        let prefixes: BTreeSet<&str> = clauses.keys().filter_map(|clause| clause.split('-').next()).collect();
+        for (path, text) in self.sources().filter(|(path, _)| path.contains("crates/games/")) {
+            for named in named_clauses(text, &prefixes) {
+                if !clauses.contains_key(&named) {
+                    findings.push(format!("{path}: names {named}, which no RULES.md has"));
+                }
+            }
+        }
+    }
+
+    fn check_sources(&self, findings: &mut Vec<String>) {
+        for (path, text) in self.sources().filter(|(path, _)| *path != "xtask/src/tidy.rs") {
+            let lines = text.lines().count();
+            let has_reason = path.ends_with("/tests.rs") || path.contains("/tests/");
+            if lines > LONG && !has_reason {
+                findings.push(format!("{path}: {lines} lines, more than {LONG}; does it hold one concept?"));
+            }
+            for word in UNFINISHED.iter().filter(|word| text.contains(**word)) {
+                findings.push(format!("{path}: has {word}"));
+            }
+        }
+        for (path, text) in &self.files {
+            if text.contains("\t\n")
+                || text.lines().any(|line| line.ends_with(' ') && !path.ends_with(".txt"))
+            {
+                findings.push(format!("{path}: spaces at the end of a line"));
+            }
+        }
+    }
+
+    /// The documents that a newcomer looks for are there, and every command they name exists.
+    fn check_documents(&self, findings: &mut Vec<String>) {
+        let wanted = [
+            "README.md",
+            "ARCHITECTURE.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "LICENSE-MIT",
+            "LICENSE-APACHE",
+        ];
+        for document in wanted.iter().filter(|document| !self.has(document)) {
+            findings.push(format!("{document}: is missing"));
+        }
+        if !self.text(".ci/run").contains("cargo xtask test") {
+            findings.push(".ci/run: does not run cargo xtask test".to_owned());
+        }
+        let commands = self.text("xtask/src/main.rs");
+        for (path, text) in self.files.iter().filter(|(path, _)| path.ends_with(".md")) {
+            for command in text.split("cargo xtask ").skip(1) {
+                let name: String = command.chars().take_while(|letter| letter.is_ascii_lowercase()).collect();
+                if !name.is_empty() && !commands.contains(&format!("\"{name}\" =>")) {
+                    findings.push(format!("{path}: names cargo xtask {name}, which is not there"));
+                }
+            }
+        }
+    }
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    let relative: PathBuf = path.strip_prefix(root).unwrap_or(path).to_owned();
+    relative.to_string_lossy().replace('\\', "/")
+}
+
+/// The clauses that a rules page states: `**PTA-R7**`.
+fn clause_ids(text: &str) -> BTreeSet<String> {
+    let bold = text.split("**").skip(1).step_by(2);
+    bold.filter(|id| is_clause(id)).map(str::to_owned).collect()
+}
+
+fn is_clause(id: &str) -> bool {
+    let Some((prefix, number)) = id.split_once('-') else { return false };
+    let capitals =
+        (2..=3).contains(&prefix.len()) && prefix.chars().all(|letter| letter.is_ascii_uppercase());
+    let kind = number.starts_with(['R', 'J', 'V', 'U']);
+    capitals && kind && number.len() > 1 && number[1..].chars().all(|digit| digit.is_ascii_digit())
+}
+
+/// How often a clause is named, as `PTA-R7` or in a name as `pta_r7_`.
+fn mentions(text: &str, clause: &str) -> usize {
+    let clause = clause.to_lowercase();
+    let forms = [clause.clone(), clause.replace('-', "_")];
+    forms.iter().map(|form| occurrences(text, form)).sum()
+}
+
+fn occurrences(text: &str, word: &str) -> usize {
+    let whole = |(at, _): &(usize, &str)| {
+        let before = text[..*at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(|letter| letter.is_ascii_alphanumeric())
+            && !after.is_some_and(|digit| digit.is_ascii_digit())
+    };
+    text.match_indices(word).filter(whole).count()
+}
+
+/// The clauses that a source names, in names of tests, comments and refusals.
+fn named_clauses(text: &str, prefixes: &BTreeSet<&str>) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_');
+    let named = |word: &str| {
+        let upper = word.to_uppercase().replace('_', "-");
+        let mut parts = upper.split('-');
+        let id = format!("{}-{}", parts.next()?, parts.next()?);
+        (is_clause(&id) && prefixes.contains(id.split('-').next()?)).then_some(id)
+    };
+    words.filter_map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_found_in_rules_and_tests() {
+        let ids = clause_ids("- **PTA-R7** swap. **PTA-J1** *Kung!* **not one** **AU-U12**");
+        assert_eq!(ids.into_iter().collect::<Vec<_>>(), ["AU-U12", "PTA-J1", "PTA-R7"]);
+        assert_eq!(mentions("fn pta_r1_x // pta-r1\n fn pta_r12_y xpta_r1", "PTA-R1"), 2);
+        let prefixes = BTreeSet::from(["PTA"]);
+        let named = named_clauses("fn pta_r99_x() // see PTA-J3, UTF-8 and GR-R1", &prefixes);
+        assert_eq!(named.into_iter().collect::<Vec<_>>(), ["PTA-J3", "PTA-R99"]);
+    }
+
+    #[test]
+    fn this_project_is_tidy() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        assert_eq!(check(root), Ok(()));
+    }
+}
