@@ -1,6 +1,6 @@
 //! Rule options that describe themselves.
 //!
-//! A game lists its options once, with the [`options!`] macro; flags of the command line, settings menus,
+//! A game lists its options once, with the [`options!`](crate::options!) macro; flags of the command line, settings menus,
 //! rules pages and records are all made from that list.
 
 use std::collections::BTreeMap;
@@ -228,7 +228,7 @@ impl<const MIN: u8, const MAX: u8> OptionType for Option<Count<MIN, MAX>> {
     }
 }
 
-/// A set of options that describes itself; made by [`options!`].
+/// A set of options that describes itself; made by [`options!`](crate::options!).
 pub trait Options: Clone + PartialEq + fmt::Debug + Default + Send + Sync + 'static {
     /// Every option, in order.
     const SPECS: &'static [OptionSpec];
