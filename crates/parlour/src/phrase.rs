@@ -51,7 +51,7 @@ pub fn find(typed: &str, choices: &[(String, String)]) -> Meant {
 fn vocabulary((notation, label): &(String, String)) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for token in notation.split_whitespace().chain(label.split_whitespace()) {
-        let token = token.trim_matches(['.', ',', ':', '(', ')']);
+        let token = token.trim_matches(['.', ',', ':', '(', ')']).trim_end_matches("'s");
         words.push(token.to_lowercase());
         let is_token = |card: &Card| card.short() == token || card.to_string() == token;
         if let Some(card) = DECK_WITH_JOKERS.into_iter().find(is_token) {

@@ -242,8 +242,15 @@ impl<G: RuleOfThumb> Sitting<G> {
     }
 
     fn choose(&mut self, line: &str, choices: &[(String, String)]) -> Outcome<Next> {
-        let act = match phrase::find(line, choices) {
-            Meant::One(index) => self.read(&choices[index].0),
+        // Notation means just what it says, even if that is refused; only other words are interpreted.
+        if let Some(act) = self.read(line) {
+            return self.act(act);
+        }
+        match phrase::find(line, choices) {
+            Meant::One(index) => match self.read(&choices[index].0) {
+                Some(act) => return self.act(act),
+                None => return Ok(Next::Again),
+            },
             Meant::Several(several) => {
                 self.room.say("That could be:")?;
                 for index in several {
@@ -255,16 +262,11 @@ impl<G: RuleOfThumb> Sitting<G> {
                     ))?;
                 }
                 self.room.say("Type its number.")?;
-                return Ok(Next::Again);
             }
-            Meant::None => self.read(line),
-        };
-        if let Some(act) = act {
-            return self.act(act);
+            Meant::None => self.room.say(&format!(
+                "\"{line}\" fits nothing you can do now. Type a number from the list, or ? for help."
+            ))?,
         }
-        self.room.say(&format!(
-            "\"{line}\" fits nothing you can do now. Type a number from the list, or ? for help."
-        ))?;
         Ok(Next::Again)
     }
 
@@ -327,10 +329,10 @@ impl<G: RuleOfThumb> Sitting<G> {
         if let Some(reason) = asked.parse::<Card>().ok().and_then(|card| G::why_card(&view, card)) {
             return self.room.say(&reason);
         }
-        let act = match phrase::find(asked, choices) {
+        let act = self.read(asked).or_else(|| match phrase::find(asked, choices) {
             Meant::One(index) => self.read(&choices[index].0),
-            _ => self.read(asked),
-        };
+            _ => None,
+        });
         let Some(act) = act else {
             let example = choices.first().map_or("pass", |(notation, _)| notation.as_str());
             return self.room.say(&format!(

@@ -150,6 +150,17 @@ fn phrases_and_questions_are_answered() {
     }
 }
 
+/// What is notation is never taken for something else that happens to share its words.
+#[test]
+fn an_illegal_action_is_refused_and_not_reinterpreted() {
+    let text = out(&typing("play propre --seed 5 --players 3", "play JS\nwhy play JS\nquit\n"));
+    assert!(!text.contains("You play J♠"), "{text}");
+    assert_eq!(text.matches("(PP-R4)").count(), 2, "{text}");
+    let text = out(&typing("play sprint --seed 3", "1\nmove 4 2\nquit\n"));
+    assert!(!text.contains("moves from column 2 to column 4"), "{text}");
+    assert!(text.contains("(AU-R4)") || text.contains("(AU-R2)"), "{text}");
+}
+
 #[test]
 fn undo_redo_and_hints_in_the_solitaire() {
     let text = out(&typing(

@@ -52,8 +52,9 @@ struct Possible {
 
 /// Each card's suit and height, the ace being highest, so that a card beats another exactly if its key is
 /// greater and they differ in the low four bits only.
-const KEYS: [u8; 52] = {
-    let mut keys = [0; 52];
+const KEYS: [u8; 64] = {
+    // As long as a power of two, so that looking one up needs no check.
+    let mut keys = [0; 64];
     let mut index = 0;
     while index < 52 {
         keys[index] = ((index as u8 / 13) << 4) | ((index as u8 + 12) % 13);
@@ -62,9 +63,42 @@ const KEYS: [u8; 52] = {
     keys
 };
 
-/// The key of a column without a card: a suit of its own.
-const fn no_card(column: usize) -> u8 {
-    (4 + column as u8) << 4
+/// The height of an ace.
+const ACE: u8 = 12;
+
+/// The key of a column's top card; a column without one has a suit of its own.
+#[inline]
+fn top_key(cards: &Cards, column: usize) -> u8 {
+    cards.top().map_or((4 + column as u8) << 4, |top| KEYS[top.index() & 63])
+}
+
+// The four columns are looked at together, as bytes of one number and without a branch: which cards lie where is
+// as good as random to a processor. No byte reaches its highest bit, which is free to carry answers.
+const EACH: u32 = 0x0101_0101;
+const ANSWER: u32 = 0x8080_8080;
+
+/// The answers of four bytes, a bit for each column.
+fn bits(answers: u32) -> u8 {
+    ((((answers & ANSWER) >> 7).wrapping_mul(0x0102_0408) >> 24) & 15) as u8
+}
+
+/// Answers for each byte whether it is above zero.
+fn above_zero(bytes: u32) -> u32 {
+    bytes + 0x7f7f_7f7f
+}
+
+/// Which of four keys another one beats.
+fn beaten(keys: [u8; 4]) -> u8 {
+    const SUIT: u32 = 0x7070_7070;
+    let keys = u32::from_le_bytes(keys);
+    let mut beaten = 0;
+    for turn in [8, 16, 24] {
+        let others = keys.rotate_right(turn);
+        let higher = (others | ANSWER) - (keys + EACH);
+        let other_suit = ((keys ^ others) & SUIT) + SUIT;
+        beaten |= higher & !other_suit;
+    }
+    bits(beaten)
 }
 
 fn is_ace(card: Card) -> bool {
@@ -92,27 +126,18 @@ impl AcesUp {
     }
 
     fn work_out(&self) -> Possible {
-        let mut keys = [0, 1, 2, 3].map(no_card);
-        let (mut empty, mut fillers, mut lone) = (0, 0, 0);
-        for (column, cards) in self.columns.iter().enumerate() {
-            match cards.top() {
-                None => empty |= 1 << column,
-                Some(top) => {
-                    keys[column] = KEYS[top.index() % 52];
-                    lone |= u8::from(cards.len() == 1) << column;
-                    fillers |= u8::from(self.may_fill(top)) << column;
-                }
-            }
-        }
-        let mut discards = 0;
-        for (column, key) in keys.into_iter().enumerate() {
-            let beats = |other: u8| (other > key) & (other ^ key < 16);
-            let beaten = beats(keys[0]) | beats(keys[1]) | beats(keys[2]) | beats(keys[3]);
-            discards |= u8::from(beaten) << column;
-        }
-        let counted_move = empty != 0 && fillers & !lone != 0;
-        let fillers = if self.rules.lone_card_moves { fillers } else { fillers & !lone };
-        Possible { discards, empty, fillers, counted_move }
+        let columns = [0, 1, 2, 3];
+        let keys = columns.map(|column| top_key(&self.columns[column], column));
+        let heights = u32::from_le_bytes(columns.map(|column| self.columns[column].len() as u8));
+        let empty = bits(!above_zero(heights));
+        let lone = bits(!above_zero(heights ^ EACH));
+        let fillers = match self.rules.fill {
+            Fill::Any => !empty & 15,
+            Fill::Aces => bits(!above_zero(u32::from_le_bytes(keys.map(|key| key & 15 ^ ACE)))),
+        };
+        let stays = if self.rules.lone_card_moves { 0 } else { lone };
+        let counted_move = (empty != 0) & (fillers & !lone != 0);
+        Possible { discards: beaten(keys), empty, fillers: fillers & !stays, counted_move }
     }
 
     /// Whether nothing that counts is left to do but dealing.

@@ -170,6 +170,8 @@ impl Game for Propre {
         match action.card() {
             None => Ok(()),
             Some(card) if !self.hand().contains(card) => Err(Refusal::NotHeld(card)),
+            // The commonest choice there is, and the only one that asks nothing of the card.
+            Some(_) if action.way() == Way::Replace && self.fc && self.av == 0 => Ok(()),
             Some(card) => self.turn().ok_or(Refusal::Over)?.check(action.way(), card),
         }
     }

@@ -139,6 +139,7 @@ impl Turn {
     }
 
     /// Lists every action with a card of this hand, each once, always in the same order.
+    #[inline(never)]
     pub fn list(&self, hand: &[Card], actions: &mut Vec<Action>) {
         let replace = self.cards(Way::Replace);
         let effect = self.cards(Way::Attack).or(self.cards(Way::Block)).or(self.cards(Way::Jack));
