@@ -322,6 +322,11 @@ impl<O: Options> Serialize for AsMap<'_, O> {
     }
 }
 
+/// For views: `#[serde(serialize_with = "engine::options::as_map")]`.
+pub fn as_map<O: Options, S: Serializer>(options: &O, serializer: S) -> Result<S::Ok, S::Error> {
+    AsMap(options).serialize(serializer)
+}
+
 /// Defines an enumeration that an option can be set to: variant, word, help.
 #[macro_export]
 macro_rules! choices {

@@ -94,7 +94,7 @@ impl FromStr for Action {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
-    #[error("column {column} is empty: only the top card of a column can be discarded or moved")]
+    #[error("column {column} is empty: no card lies there to discard or move")]
     EmptyColumn { column: Column },
     #[error("{} stays: no other column shows a higher card of its suit", .card.short())]
     NothingHigher { card: Card },

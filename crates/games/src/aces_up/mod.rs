@@ -106,6 +106,11 @@ fn is_ace(card: Card) -> bool {
 }
 
 impl AcesUp {
+    /// The cards of a column, bottom first. They lie open, so a search may look without making a view.
+    pub fn cards_in(&self, column: Column) -> &[Card] {
+        self.column(column).as_slice()
+    }
+
     fn column(&self, column: Column) -> &Cards {
         &self.columns[column.index()]
     }
@@ -120,7 +125,7 @@ impl AcesUp {
     }
 
     /// How many deals are still to come.
-    fn deals_left(&self) -> u8 {
+    pub fn deals_left(&self) -> u8 {
         let limit = self.rules.deal_limit.map_or(12, |limit| limit.get());
         limit - self.deals_made()
     }
@@ -196,11 +201,16 @@ impl AcesUp {
 
     fn finish(&mut self, status: Status, sink: &mut impl Sink<Event>) {
         self.status = status;
-        sink.emit(|| Event::Over { won: status == Status::Won, score: self.score(), left: self.left() });
+        sink.emit(|| Event::Over {
+            won: status == Status::Won,
+            score: self.score(),
+            left: self.left(),
+            deals: self.deals_made(),
+        });
     }
 
     /// Cards discarded.
-    fn score(&self) -> usize {
+    pub fn score(&self) -> usize {
         self.discarded.len()
     }
 

@@ -15,7 +15,7 @@ choices! {
     /// What may fill an empty column.
     pub enum Fill {
         Any = "any": "Any top card may move into an empty column.",
-        Aces = "aces": "Only aces may move into an empty column.",
+        Aces = "aces": "Nothing but an ace fills an empty column.",
     }
 }
 

@@ -39,6 +39,15 @@ fn act(state: &mut AcesUp, action: &str) {
     state.apply(action.parse().unwrap(), &mut ()).unwrap();
 }
 
+const NOBODY: Seating = Seating { names: &[], you: None };
+
+/// Does it, and returns the last thing that is told of it.
+fn told_last(state: &mut AcesUp, action: &str) -> String {
+    let mut events = Vec::new();
+    state.apply(action.parse().unwrap(), &mut events).unwrap();
+    AcesUp::tell(events.last().unwrap(), &NOBODY).unwrap()
+}
+
 fn refused(state: &AcesUp, action: &str) -> (String, &'static str) {
     let refusal = state.check(action.parse().unwrap()).unwrap_err();
     (refusal.to_string(), refusal.clause())
@@ -85,7 +94,7 @@ fn au_r2_only_top_cards_count() {
     let state = position(Rules::default(), ["5S", "", "7S", "8C"], "2C 3C 4C 5C");
     assert_eq!(
         refused(&state, "discard 2"),
-        ("column 2 is empty: only the top card of a column can be discarded or moved".to_owned(), "AU-R2")
+        ("column 2 is empty: no card lies there to discard or move".to_owned(), "AU-R2")
     );
     assert_eq!(refused(&state, "move 2 2").1, "AU-R2");
 }
@@ -191,6 +200,14 @@ fn au_r8_the_score_counts_discards() {
     act(&mut state, "discard 1");
     let after = state.view(Viewer::Public);
     assert_eq!((after.score, after.left), (37, 2));
+    let described = AcesUp::describe(&after, &NOBODY);
+    assert!(described.ends_with("Score 37, 2 cards left that are not aces, 3 deals left, in progress."));
+    // At the end too.
+    let mut state = position(Rules::default(), ["AS", "AH", "KD", "AD 3C 2D"], "");
+    assert_eq!(
+        told_last(&mut state, "discard 4"),
+        "Nothing is left to do. The game is lost, with 47 cards discarded and 2 cards left that are not aces."
+    );
 }
 
 #[test]
@@ -221,6 +238,23 @@ fn au_v3_so_many_deals_and_no_more() {
     let mut dice = Dice::new(&Seed::from_number(1));
     engine::playout::finish(&mut state, &mut dice, &mut Vec::new());
     assert_eq!((state.status, state.stock().len()), (Status::Lost, 40));
+}
+
+#[test]
+fn au_v3_a_limited_game_is_told_by_its_score() {
+    let stock = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC 2S 3S 4S 6S 7S 8S TS JS QS KS AS AC";
+    let mut state = position(rules(&[("deal_limit", "6")]), ["5S", "9S", "KD", "2H"], stock);
+    assert_eq!(
+        told_last(&mut state, "discard 1"),
+        "All six deals are played: 25 cards discarded, 3 cards left that are not aces."
+    );
+    let described = AcesUp::describe(&state.view(Viewer::Public), &NOBODY);
+    assert!(described.ends_with("Score 25, 3 cards left that are not aces, 0 deals left, over."));
+    let told =
+        |deals, left| AcesUp::tell(&Event::Over { won: false, score: 3, left, deals }, &NOBODY).unwrap();
+    assert_eq!(told(1, 1), "The only deal is played: 3 cards discarded, 1 card left that is not an ace.");
+    assert!(told(2, 0).starts_with("Both deals are played: "));
+    assert!(told(12, 45).contains("The game is lost"), "twelve deals are the whole stock");
 }
 
 #[test]

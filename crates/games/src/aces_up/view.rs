@@ -1,8 +1,7 @@
 //! What the player sees: everything but the order of the stock.
 
-use engine::options::AsMap;
 use engine::{Card, DECK, Dice, Pile, Viewer};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{AcesUp, Cards, Column, Possible, Rules};
 
@@ -26,14 +25,14 @@ pub enum Event {
     Deal { cards: [Card; 4], deals_left: u8 },
     Discard { column: Column, card: Card, forced: bool },
     Move { from: Column, to: Column, card: Card },
-    Over { won: bool, score: usize, left: usize },
+    Over { won: bool, score: usize, left: usize, deals: u8 },
 }
 
 /// The table as anyone sees it; a solitaire hides only the order of the stock.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The rules played by.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "engine::options::as_map")]
     pub rules: Rules,
     /// Who looks.
     pub viewer: Viewer,
@@ -51,10 +50,6 @@ pub struct View {
     pub left: usize,
     /// How the game stands.
     pub status: Status,
-}
-
-fn as_map<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    AsMap(rules).serialize(serializer)
 }
 
 impl View {

@@ -24,13 +24,44 @@ pub(super) fn tell(event: &Event, seating: &Seating) -> String {
             let winner = if seating.you.is_some() { "You win" } else { "Won" };
             format!("Only the four aces are left. {winner}, with 48 of 48 cards discarded!")
         }
-        Event::Over { won: false, score, left } => format!(
-            "Nothing is left to do. The game is lost, with {} discarded and {} left that {} no ace.",
-            counted(*score, "card", "cards"),
-            counted(*left, "card", "cards"),
-            if *left == 1 { "is" } else { "are" }
-        ),
+        Event::Over { won: false, score, left, deals } => {
+            let discarded = format!("{} discarded", counted(*score, "card", "cards"));
+            match all_deals(*deals) {
+                Some(all) => format!("{all} played: {discarded}, {}.", no_aces(*left)),
+                None => {
+                    format!(
+                        "Nothing is left to do. The game is lost, with {discarded} and {}.",
+                        no_aces(*left)
+                    )
+                }
+            }
+        }
     }
+}
+
+/// "All six deals are", if there were fewer than empty the stock (AU-V3).
+fn all_deals(deals: u8) -> Option<String> {
+    let number = match deals {
+        1 => return Some("The only deal is".to_owned()),
+        2 => return Some("Both deals are".to_owned()),
+        3 => "three",
+        4 => "four",
+        5 => "five",
+        6 => "six",
+        7 => "seven",
+        8 => "eight",
+        9 => "nine",
+        10 => "ten",
+        11 => "eleven",
+        _ => return None,
+    };
+    Some(format!("All {number} deals are"))
+}
+
+/// "3 cards left that are not aces" (AU-R8).
+fn no_aces(left: usize) -> String {
+    let which = if left == 1 { "is not an ace" } else { "are not aces" };
+    format!("{} left that {which}", counted(left, "card", "cards"))
 }
 
 fn names(cards: &[Card]) -> String {
@@ -54,11 +85,14 @@ pub(super) fn describe(view: &View) -> String {
     let status = match view.status {
         Status::InProgress => "in progress",
         Status::Won => "won",
+        // AU-V3: with cards still in the stock there was nothing to win or to lose.
+        Status::Lost if view.stock > 0 => "over",
         Status::Lost => "lost",
     };
     lines.push(format!(
-        "Score {}, {} left, {status}.",
+        "Score {}, {}, {} left, {status}.",
         view.score,
+        no_aces(view.left),
         counted(view.deals_left, "deal", "deals")
     ));
     lines.join("\n")

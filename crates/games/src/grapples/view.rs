@@ -1,8 +1,7 @@
 //! The table as one viewer sees it.
 
-use engine::options::AsMap;
 use engine::{Card, Game, Seat, Viewer};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Grapples, Kinds, Phase, Rules, Side, Spot, grapples};
 
@@ -30,7 +29,7 @@ pub struct Pointing {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The rules played by.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "engine::options::as_map")]
     pub rules: Rules,
     /// Who looks.
     pub viewer: Viewer,
@@ -60,10 +59,6 @@ pub struct View {
     pub trade: Option<Pointing>,
     /// Who has won, once the game is over.
     pub winners: Vec<Seat>,
-}
-
-fn as_map<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    AsMap(rules).serialize(serializer)
 }
 
 impl View {

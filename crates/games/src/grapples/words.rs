@@ -107,13 +107,19 @@ fn new_dealer(seat: Seat, old: Seat, how: How, seating: &Seating) -> String {
 fn trade(seat: Seat, with: Seat, queen: Card, wanted: usize, of: usize, seating: &Seating) -> String {
     let shows = seating.does(seat, "show", "shows");
     let verb = if seating.you == Some(seat) { "trade" } else { "trades" };
-    let (queen, with) = (queen.name(), seating.object(with));
-    let price = match of {
-        1 => "an only card".to_owned(),
-        _ if wanted == of => format!("all {of} cards"),
-        _ => format!("{wanted} of {of} cards"),
-    };
-    format!("{shows} the {queen} and {verb} it with {with} for {price}.")
+    let price = portion(wanted, of, seating.you == Some(with));
+    format!("{shows} the {} and {verb} it with {} for {price}.", queen.name(), seating.object(with))
+}
+
+/// "3 of 7 cards", "all 3 cards": what a queen buys of a hand.
+fn portion(wanted: usize, of: usize, yours: bool) -> String {
+    match of {
+        1 if yours => "your only card".to_owned(),
+        1 => "their only card".to_owned(),
+        _ if wanted < of => format!("{wanted} of {of} cards"),
+        2 => "both cards".to_owned(),
+        _ => format!("all {of} cards"),
+    }
 }
 
 fn traded(
@@ -153,8 +159,10 @@ fn over(hands: &[Vec<Card>], totals: &[i32], winners: &[Seat], seating: &Seating
 }
 
 fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
-    let draws = cards.iter().map(|&(seat, card)| format!("{} {}", seating.subject(seat), card.short()));
-    draws.collect::<Vec<_>>().join(", ")
+    let draw = |&(seat, card): &(Seat, Card)| {
+        format!("{} {} ({})", seating.subject(seat), card.short(), signed(grapples(card)))
+    };
+    cards.iter().map(draw).collect::<Vec<_>>().join(", ")
 }
 
 /// "a, b and c".
@@ -201,6 +209,7 @@ pub(super) fn describe(view: &View, seating: &Seating) -> String {
         head += &format!(", on top the {}", valued(top));
     }
     head += &match view.direction {
+        _ if view.phase == Phase::Over => ". The game is over".to_owned(),
         Some(side) => format!(". Dealing goes to the {side}"),
         None => ". No card is dealt yet".to_owned(),
     };
@@ -245,12 +254,16 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
 fn list_held(hand: &[Held]) -> String {
     let mut items: Vec<String> = hand.iter().filter_map(|held| held.card).map(valued).collect();
     let hidden = |mark| hand.iter().filter(|held| held.card.is_none() && held.may_be == mark).count();
-    let names = [(Kinds::JACK, "jack"), (Kinds::QUEEN, "queen"), (Kinds::DOUBLE, "two or joker")];
-    for (mark, name) in names {
+    let names = [
+        (Kinds::JACK, "a jack", "jacks"),
+        (Kinds::QUEEN, "a queen", "queens"),
+        (Kinds::DOUBLE, "a two or joker", "twos or jokers"),
+    ];
+    for (mark, one, many) in names {
         match hidden(mark) {
             0 => {}
-            1 => items.push(format!("a {name}")),
-            number => items.push(format!("{number} times a {name}")),
+            1 => items.push(one.to_owned()),
+            number => items.push(format!("{number} {many}")),
         }
     }
     items.join(", ")
@@ -279,8 +292,11 @@ pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
         Action::Trade(seat) => {
             let held = view.hand(seat).len();
             let number = view.dealt().filter(|_| view.phase == Phase::Queen).map(|queen| price(queen, held));
-            let number = number.map_or_else(|| "cards".to_owned(), |number| counted(number, "card", "cards"));
-            format!("Trade {} for {number} of {} {held}", queen(), owners(seat, seating))
+            let cards = number.map_or_else(
+                || "cards".to_owned(),
+                |number| portion(number, held, seating.you == Some(seat)),
+            );
+            format!("Trade {} with {} for {cards}", queen(), seating.object(seat))
         }
         Action::Point(spot) => format!("Point at card {spot}"),
     }

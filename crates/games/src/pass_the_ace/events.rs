@@ -83,10 +83,11 @@ pub enum Event {
         hands: Vec<(Seat, Card)>,
         losers: Vec<Seat>,
     },
-    /// A double game, or a carried pot.
+    /// A double game, or, if `carried`, an undecided one whose pot waits for the next.
     Again {
         game: u32,
         pot: u32,
+        carried: bool,
     },
     Over {
         winners: Vec<Seat>,
@@ -146,6 +147,7 @@ pub enum Seen {
     Again {
         game: u32,
         pot: u32,
+        carried: bool,
     },
     Over {
         winners: Vec<Seat>,
@@ -176,7 +178,7 @@ pub(super) fn show(event: &Event, viewer: Viewer) -> Seen {
         },
         Event::KingRefused { seat, king } => Seen::KingRefused { seat, king },
         Event::Reveal { hands, losers } => Seen::Reveal { hands, losers },
-        Event::Again { game, pot } => Seen::Again { game, pot },
+        Event::Again { game, pot, carried } => Seen::Again { game, pot, carried },
         Event::Over { winners, tokens } => Seen::Over { winners, tokens },
     }
 }

@@ -358,10 +358,11 @@ impl PassTheAce {
             LastTie::Replay => self.next_round(sink),
             LastTie::DoubleGame | LastTie::CarryStaked | LastTie::Carry => {
                 self.game += 1;
-                if self.rules.last_tie == LastTie::DoubleGame {
+                let carried = self.rules.last_tie != LastTie::DoubleGame;
+                if !carried {
                     self.pot = 0;
                 }
-                sink.emit(|| Event::Again { game: self.game, pot: self.pot });
+                sink.emit(|| Event::Again { game: self.game, pot: self.pot, carried });
                 self.new_game(sink);
             }
         }

@@ -25,8 +25,8 @@ choices! {
         Split = "split": "They win together and split the pot.",
         Replay = "replay": "They keep their last lives and play another deal among themselves.",
         Cut = "cut": "They cut cards; the highest takes the whole pot.",
-        CarryStaked = "carry-staked": "The pot stays for a new game, in which lost lives are added to it.",
-        Carry = "carry": "The pot stays for a new game, in which lost lives add nothing.",
+        CarryStaked = "carry-staked": "The pot waits for a new game, and the lives lost in that one go into it too.",
+        Carry = "carry": "The pot waits for a new game, and nothing more goes into it.",
     }
 }
 
@@ -38,7 +38,7 @@ options! {
         dealer_may_swap: bool = true, "PTA-R11", "The dealer may also swap with the left neighbour.";
         dealer_draws_from: DrawsFrom = DrawsFrom::Stock, "CTA-J2", "Where the dealer's new card comes from.";
         king_from_stock: DrawnKing = DrawnKing::Taken, "CTA-R4", "What happens when the dealer draws a king.";
-        queens_low: bool = false, "CTA-V6", "Queens rank below the ace, the worst card.";
+        queens_low: bool = false, "CTA-V6", "Queens are worse than aces.";
         last_tie: LastTie = LastTie::DoubleGame, "PTA-R17", "When all who are left lose their last life at once.";
         pot: bool = false, "CTA-R5", "Lost lives are tokens that go to a pot for the winner.";
     }

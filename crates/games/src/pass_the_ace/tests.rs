@@ -88,6 +88,24 @@ fn winners(state: &PassTheAce) -> (Vec<usize>, Vec<i32>) {
     (outcome.winners.into_iter().map(Seat::index).collect(), outcome.scores)
 }
 
+fn names() -> [Name; 4] {
+    ["Ann", "Bob", "Cleo", "Dan"].map(|name| Name::new(name).unwrap())
+}
+
+/// What that player is told of these events, or someone who only watches.
+fn told(events: &[Event], you: Option<usize>) -> String {
+    let (names, you) = (names(), you.map(seat));
+    let viewer = you.map_or(Viewer::Public, Viewer::Seat);
+    let seen = events.iter().filter_map(|event| PassTheAce::show(event, viewer));
+    let lines = seen.filter_map(|seen| PassTheAce::tell(&seen, &Seating { names: &names, you }));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn described(state: &PassTheAce, you: usize) -> String {
+    let you = seat(you);
+    PassTheAce::describe(&state.view(Viewer::Seat(you)), &Seating { names: &names(), you: Some(you) })
+}
+
 #[test]
 fn pta_r1_the_ace_is_lowest_and_suits_never_matter() {
     let state = PassTheAce::start(&Rules::default(), 3, &Seed::from_number(1), &mut ());
@@ -228,14 +246,9 @@ fn pta_r8_kung_denies_the_swap_and_everyone_knows_the_king() {
     assert_eq!((hands(&state).as_str(), state.turn), ("9S 2H KD QC", Some(seat(2))));
     assert_eq!(state.trace().announcements, [Announcement::Kung]);
     assert_eq!(state.view(Viewer::Public).hands[2], Some("KD".parse().unwrap()));
-    let names = ["Ann", "Bob", "Cleo", "Dan"].map(|name| Name::new(name).unwrap());
-    let told = |you| {
-        let seen = PassTheAce::show(&events[0], Viewer::Public).unwrap();
-        PassTheAce::tell(&seen, &Seating { names: &names, you }).unwrap()
-    };
-    assert_eq!(told(None), "Bob tries to swap, but Cleo holds the king of diamonds. Kung!");
-    assert_eq!(told(Some(seat(1))), "You try to swap, but Cleo holds the king of diamonds. Kung!");
-    assert_eq!(told(Some(seat(2))), "Bob tries to swap, but you hold the king of diamonds. Kung!");
+    assert_eq!(told(&events, None), "Bob tries to swap, but Cleo holds the king of diamonds. Kung!");
+    assert_eq!(told(&events, Some(1)), "You try to swap, but Cleo holds the king of diamonds. Kung!");
+    assert_eq!(told(&events, Some(2)), "Bob tries to swap, but you hold the king of diamonds. Kung!");
 }
 
 #[test]
@@ -423,6 +436,7 @@ fn pta_r16_the_last_with_lives_wins() {
     let mut state = with_lives(Rules::default(), &[1, 2, 0], "4S 8H 5D", "");
     act(&mut state, "stick stick");
     assert_eq!((state.turn, winners(&state)), (None, (vec![1], vec![0, 2, 0])));
+    assert!(described(&state, 0).contains("Bob: 2 lives, winner\n"), "{}", described(&state, 0));
     assert_eq!(state.check(Action::Stick).unwrap_err().clause(), "PTA-R16");
 }
 
@@ -441,10 +455,7 @@ fn pta_r17_a_double_game_brings_everyone_back() {
     let mut state = tie();
     state.game = 2;
     let events = act(&mut state, "stick stick");
-    let again = events.iter().find(|event| matches!(event, Event::Again { .. })).unwrap();
-    let seen = PassTheAce::show(again, Viewer::Public).unwrap();
-    let told = PassTheAce::tell(&seen, &Seating { names: &[], you: None }).unwrap();
-    assert!(told.contains("a triple game!"), "{told}");
+    assert!(told(&events, None).contains("a triple game!"), "{}", told(&events, None));
     let mut state = with_lives(chase(&[("last_tie", "double-game")]), &[1, 1, 0], "4S 4H 5D", "");
     state.pot = 7;
     act(&mut state, "stick stick");
@@ -468,16 +479,26 @@ fn cta_r5_the_winner_takes_the_pot() {
 fn cta_v1_split_shares_the_pot() {
     let mut state = with_lives(chase(&[]), &[1, 1, 1, 0], "4S 4H 4D 5C", "");
     state.pot = 8;
-    act(&mut state, "stick stick stick");
+    let events = act(&mut state, "stick stick stick");
     assert_eq!(winners(&state), (vec![0, 1, 2], vec![3, 4, 4, 0]));
+    let prizes = |you| told(&events, you).lines().last().unwrap().to_owned();
+    assert_eq!(
+        prizes(Some(1)),
+        "Ann, you and Cleo win the game! Ann takes 3 tokens, you take 4 tokens and Cleo takes 4 tokens."
+    );
+    assert!(prizes(Some(0)).ends_with("You take 3 tokens, Bob takes 4 tokens and Cleo takes 4 tokens."));
+    let text = described(&state, 1);
+    assert!(text.contains("pot 11 tokens, won.") && text.contains("You: 0 lives, shares the win"), "{text}");
 }
 
 #[test]
 fn cta_v2_replay_spares_the_tied_and_they_play_on_alone() {
     let mut state = with_lives(chase(&[("last_tie", "replay")]), &[1, 1, 0], "4S 4H 5D", "");
     state.pot = 7;
-    act(&mut state, "stick stick");
+    let events = act(&mut state, "stick stick");
     assert_eq!((lives(&state), state.pot, state.game), (&[1, 1, 0][..], 7, 1));
+    let why = "Nobody loses a life: all who are left tie on their last lives, and play on.";
+    assert!(told(&events, None).contains(why), "{}", told(&events, None));
     assert_eq!((state.dealer, state.hands[2]), (seat(1), None));
 }
 
@@ -501,11 +522,15 @@ fn cta_v3_cut_for_the_whole_pot() {
     assert_eq!(both.len(), 2);
 }
 
+const UNDECIDED: &str = "Everyone left has lost their last life: the game is undecided. All are back with full \
+                         lives, and a new game is played for the pot of 9 tokens.";
+
 #[test]
 fn cta_v4_carried_with_new_stakes() {
     let mut state = with_lives(chase(&[("last_tie", "carry-staked")]), &[1, 1, 0], "4S 4H 5D", "");
     state.pot = 7;
-    act(&mut state, "stick stick");
+    let events = act(&mut state, "stick stick");
+    assert!(told(&events, None).contains(UNDECIDED), "{}", told(&events, None));
     assert_eq!((lives(&state), state.pot, state.game), (&[3, 3, 3][..], 9, 2));
     act(&mut state, "stick stick stick");
     assert!(state.pot > 9);
@@ -515,7 +540,8 @@ fn cta_v4_carried_with_new_stakes() {
 fn cta_v5_carried_with_nothing_added() {
     let mut state = with_lives(chase(&[("last_tie", "carry")]), &[1, 1, 0], "4S 4H 5D", "");
     state.pot = 7;
-    act(&mut state, "stick stick");
+    let events = act(&mut state, "stick stick");
+    assert!(told(&events, None).contains(UNDECIDED), "{}", told(&events, None));
     assert_eq!((lives(&state), state.pot, state.game), (&[3, 3, 3][..], 9, 2));
     act(&mut state, "stick stick stick");
     assert_eq!(state.pot, 9);

@@ -1,9 +1,8 @@
 //! The table as one viewer sees it.
 
-use engine::options::AsMap;
 use engine::seat::MAX_SEATS;
 use engine::{Card, Seat, Seats, Viewer};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Announcement, PassTheAce, Rules, Turn};
 
@@ -30,7 +29,7 @@ pub struct LastRound {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The rules played by.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "engine::options::as_map")]
     pub rules: Rules,
     /// Who looks.
     pub viewer: Viewer,
@@ -62,10 +61,6 @@ pub struct View {
     pub last_round: Option<LastRound>,
     /// Who has won, once the game is over.
     pub winners: Vec<Seat>,
-}
-
-fn as_map<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    AsMap(rules).serialize(serializer)
 }
 
 impl View {

@@ -1,5 +1,6 @@
 //! The game in words: what is told, what is seen, what a button says.
 
+use engine::seating::sentence;
 use engine::{Card, Seat, Seating, Viewer, counted};
 
 use super::{Action, Announcement, DrawsFrom, Seen, View};
@@ -63,26 +64,32 @@ pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         ),
         Seen::Reveal { hands, losers } => {
             let lost = if losers.is_empty() {
-                "Nobody loses a life.".to_owned()
+                // CTA-V2 alone spares anyone.
+                "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned()
             } else {
                 let verb = if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
-                format!("{} {verb} a life.", engine::seating::sentence(&seating.list(losers.iter().copied())))
+                format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
             };
             format!("All cards are shown: {}. {lost}", draws(hands, seating))
         }
-        Seen::Again { game, pot } => {
+        Seen::Again { pot, carried: true, .. } => {
+            let stake = match pot {
+                0 => String::new(),
+                pot => format!(" for the pot of {}", counted(*pot, "token", "tokens")),
+            };
+            format!(
+                "Everyone left has lost their last life: the game is undecided. All are back with full lives, \
+                 and a new game is played{stake}."
+            )
+        }
+        Seen::Again { game, carried: false, .. } => {
             let times = match game {
                 2 => "a double game".to_owned(),
                 3 => "a triple game".to_owned(),
                 4 => "a quadruple game".to_owned(),
                 more => format!("game number {more}"),
             };
-            let pot = if *pot > 0 {
-                format!(" The pot of {} stays.", counted(*pot, "token", "tokens"))
-            } else {
-                String::new()
-            };
-            format!("Everyone left has lost their last life: {times}! All are back with full lives.{pot}")
+            format!("Everyone left has lost their last life: {times}! All are back with full lives.")
         }
         Seen::Over { winners, tokens } => over(winners, tokens, seating),
     })
@@ -96,13 +103,17 @@ fn over(winners: &[Seat], tokens: &[u32], seating: &Seating) -> String {
         .map(|&seat| {
             format!(
                 "{} {}",
-                seating.does(seat, "take", "takes"),
+                lower(seating.does(seat, "take", "takes"), seat, seating),
                 counted(tokens[seat.index()], "token", "tokens")
             )
         })
         .collect();
-    let prizes = if prizes.is_empty() { String::new() } else { format!(" {}.", prizes.join(", ")) };
-    format!("{} {verb} the game!{prizes}", engine::seating::sentence(&seating.list(winners.iter().copied())))
+    let prizes = match prizes.split_last() {
+        None => String::new(),
+        Some((only, [])) => format!(" {}.", sentence(only)),
+        Some((last, others)) => format!(" {} and {last}.", sentence(&others.join(", "))),
+    };
+    format!("{} {verb} the game!{prizes}", sentence(&seating.list(winners.iter().copied())))
 }
 
 fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
@@ -131,7 +142,8 @@ pub(super) fn describe(view: &View, seating: &Seating) -> String {
     let game = if view.game > 1 { format!("Game {}, round", view.game) } else { "Round".to_owned() };
     let mut head = format!("{game} {}. Stock {}, trash {}", view.round, view.stock, view.trash.len());
     if view.rules.pot {
-        head += &format!(", pot {}", counted(view.pot, "token", "tokens"));
+        let won = if view.winners.is_empty() { "" } else { ", won" };
+        head += &format!(", pot {}{won}", counted(view.pot, "token", "tokens"));
     }
     if view.rules.dealer_draws_from == DrawsFrom::Discard
         && let Some(Some(top)) = view.trash.last()
@@ -162,6 +174,9 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     }
     if view.turn == Some(seat) {
         text += ", on turn";
+    }
+    if view.winners.contains(&seat) {
+        text += if view.winners.len() == 1 { ", winner" } else { ", shares the win" };
     }
     text
 }

@@ -6,17 +6,22 @@ use engine::{Card, DECK, Rank, Suit};
 
 /// A set of cards, one bit for each of the 52.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct CardSet(u64);
+pub struct CardSet(u64);
 
 impl CardSet {
+    /// No card.
     pub const NONE: Self = Self(0);
+    /// All 52.
     pub const ALL: Self = Self((1 << 52) - 1);
+    /// What chooses a suit.
     pub const ACES: Self = Self::of_rank(Rank::Ace);
+    /// What turns the direction.
     pub const JACKS: Self = Self::of_rank(Rank::Jack);
+    /// What moves the turn.
     pub const TENS: Self = Self::of_rank(Rank::Ten);
-    pub const SIXES: Self = Self::of_rank(Rank::Six);
-    pub const THREES: Self = Self::of_rank(Rank::Three);
-    pub const SEVENS: Self = Self::of_rank(Rank::Seven);
+    pub(super) const SIXES: Self = Self::of_rank(Rank::Six);
+    pub(super) const THREES: Self = Self::of_rank(Rank::Three);
+    pub(super) const SEVENS: Self = Self::of_rank(Rank::Seven);
     /// What attacks: 2 and 5.
     pub const ATTACKS: Self = Self::of_rank(Rank::Two).or(Self::of_rank(Rank::Five));
     /// What blocks: 3 and 7.
@@ -33,6 +38,7 @@ impl CardSet {
         Self::of_ranks(bit(rank.number()))
     }
 
+    /// Just this card.
     pub const fn of_card(card: Card) -> Self {
         Self(1 << card.index())
     }
@@ -42,6 +48,7 @@ impl CardSet {
         if condition { Self::ALL } else { Self::NONE }
     }
 
+    /// Whether this card is in it.
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
@@ -51,14 +58,17 @@ impl CardSet {
         self.0 & other.0 != 0
     }
 
+    /// The cards of either.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
+    /// The cards of both.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
+    /// The cards of this one that the other has not.
     pub const fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -130,7 +140,7 @@ const fn place(card: Card) -> usize {
 
 /// The top of the pile, as far as matches ask for it, with ranks and suits in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Surface {
+pub struct Surface {
     /// The top card.
     pub top: Card,
     /// The penultimate card, unless only one lies there.
@@ -231,7 +241,7 @@ impl Surface {
     }
 
     /// PP-R5: what matches by this part.
-    pub const fn part(&self, part: Part, b: bool) -> CardSet {
+    pub(super) const fn part(&self, part: Part, b: bool) -> CardSet {
         match (part, self.under) {
             (Part::SameRank, _) => CardSet::of_ranks(self.ranks()),
             (Part::OneOff, None) => CardSet::of_ranks(NEIGHBOURS[place(self.top)]),

@@ -28,12 +28,12 @@ use serde::Serialize;
 
 pub use action::{Action, Way};
 pub use events::{Cause, Event, Seen};
+pub use matching::{CardSet, Surface};
 pub use refusal::Refusal;
 pub use rules::{Declaration, Rules};
 pub use speech::{Heard, NAME};
 pub use view::{Laid, View};
 
-use matching::Surface;
 use turn::{Facts, Turn};
 
 /// All cards of two decks: any of them may come to lie in one place.

@@ -1,8 +1,7 @@
 //! The table as one viewer sees it.
 
-use engine::options::AsMap;
 use engine::{Card, Seat, Viewer};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::matching::Surface;
 use super::turn::{Facts, Turn};
@@ -22,7 +21,7 @@ pub struct Laid {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The rules played by.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "engine::options::as_map")]
     pub rules: Rules,
     /// Who looks.
     pub viewer: Viewer,
@@ -60,10 +59,6 @@ pub struct View {
     pub winner: Option<Seat>,
 }
 
-fn as_map<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    AsMap(rules).serialize(serializer)
-}
-
 impl View {
     pub(super) fn of(state: &Propre, viewer: Viewer) -> Self {
         let hand = match viewer {
@@ -97,12 +92,19 @@ impl View {
         self.winner.is_none() && self.viewer.is(self.active)
     }
 
+    /// The top of the pile, as far as matches ask for it.
+    pub fn surface(&self) -> Option<Surface> {
+        let (top, rest) = self.pile.split_last()?;
+        let top = top.in_force;
+        let same = |laid: &&Laid| laid.in_force.rank() == top.rank();
+        let run = 1 + rest.iter().rev().take_while(same).count() as u8;
+        Some(Surface { top, under: rest.last().map(|laid| laid.in_force), run })
+    }
+
     /// What decides about the viewer's options while they are on turn.
     pub(super) fn turn(&self) -> Option<Turn> {
-        let in_force: Vec<Card> = self.pile.iter().map(|laid| laid.in_force).collect();
-        let surface = Surface::of(&in_force)?;
         let facts = Facts {
-            surface,
+            surface: self.surface()?,
             av: self.av,
             fc: self.fc,
             rm: self.rm,

@@ -13,10 +13,8 @@ pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         Seen::Pass { seat } => format!("{}.", seating.does(*seat, "pass", "passes")),
         Seen::Draw { seat, number, cards, cause } => drawn(*seat, *number, cards.as_deref(), *cause, seating),
         Seen::Reshuffle { cards } => {
-            format!(
-                "The stock is empty: {} of the pile are shuffled into a new one.",
-                counted(*cards, "card", "cards")
-            )
+            let cards = counted(*cards, "card of the pile is", "cards of the pile are");
+            format!("The stock is empty: {cards} shuffled into a new one.")
         }
         Seen::Replace { seat, cards } => {
             format!("{} the whole hand on the pile: {}.", seating.does(*seat, "lay", "lays"), list(cards))
@@ -52,7 +50,7 @@ fn play(seen: &Seen, seating: &Seating) -> Option<String> {
             seating.does(*seat, "have", "has")
         ),
         Seen::Ten { seat, card, mv } => {
-            format!("{} {}: {}.", plays(*seat, seating), card.short(), moves(*mv))
+            format!("{} {}: {}.", plays(*seat, seating), card.short(), moves(*mv, &has(*seat, seating)))
         }
         Seen::Jack { seat, card, cw } => {
             format!("{} {}: the turn now goes {}.", plays(*seat, seating), card.short(), direction(*cw))
@@ -70,6 +68,11 @@ fn play(seen: &Seen, seating: &Seating) -> Option<String> {
 
 fn plays(seat: Seat, seating: &Seating) -> String {
     seating.does(seat, "play", "plays")
+}
+
+/// "you have" or "Ann has", inside a sentence.
+fn has(seat: Seat, seating: &Seating) -> String {
+    format!("{} {}", seating.object(seat), if seating.you == Some(seat) { "have" } else { "has" })
 }
 
 fn deal(dealer: Seat, hand: Option<&[Card]>, turned: Card, seating: &Seating) -> String {
@@ -101,11 +104,12 @@ fn drawn(seat: Seat, number: usize, cards: Option<&[Card]>, cause: Cause, seatin
 fn said(seat: Seat, words: &str, heard: Heard, seating: &Seating) -> String {
     let meaning = match heard {
         Heard::Declaration => " The last card is declared.",
-        Heard::LastCard => " That must not be said!",
-        Heard::Mispronounced => " That is not how it is pronounced!",
+        Heard::LastCard => " Careful: those words cost a card.",
+        Heard::Mispronounced => " That is not quite the name, and it costs a card.",
         Heard::Talk => "",
     };
-    format!("{}: \"{words}\"{meaning}", seating.does(seat, "say", "says"))
+    let stop = if words.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    format!("{}: \"{words}\"{stop}{meaning}", seating.does(seat, "say", "says"))
 }
 
 fn list(cards: &[Card]) -> String {
@@ -125,10 +129,11 @@ fn a_rank(rank: Rank) -> String {
     }
 }
 
-fn moves(mv: i16) -> String {
+/// How far the turn will move; `has` is the player on turn, as in "you have".
+fn moves(mv: i16, has: &str) -> String {
     match mv {
-        ..=-1 => format!("the same player has {} more turns", 1 - i32::from(mv)),
-        0 => "the same player has another turn".to_owned(),
+        ..=-1 => format!("{has} {} more turns", 1 - i32::from(mv)),
+        0 => format!("{has} another turn"),
         1 => "the turn will go to the neighbour".to_owned(),
         _ => format!("the turn will move {mv} seats"),
     }
@@ -144,21 +149,25 @@ pub(super) fn describe(view: &View, seating: &Seating) -> String {
     let mut on_top = view.pile.iter().rev().map(laid);
     let top = on_top.next().unwrap_or_default();
     let under = on_top.next().map_or_else(String::new, |under| format!(" on {under}"));
-    let mut lines =
-        vec![format!("{top}{under}; pile {}, stock {}; {}.", view.pile.len(), view.stock, flags(view))];
+    let mut lines = vec![format!(
+        "{top}{under}; pile {}, stock {}; {}.",
+        view.pile.len(),
+        view.stock,
+        flags(view, seating)
+    )];
     for seat in Seat::all(view.sizes.len()) {
         lines.push(format!("  {}", describe_seat(view, seat, seating)));
     }
     lines.join("\n")
 }
 
-fn flags(view: &View) -> String {
+fn flags(view: &View, seating: &Seating) -> String {
     let mut flags = vec![direction(view.cw).to_owned()];
     if view.av > 0 {
         flags.push(format!("attack {}", view.av));
     }
-    if view.mv != 1 {
-        flags.push(moves(view.mv));
+    if view.mv != 1 && view.winner.is_none() {
+        flags.push(moves(view.mv, &has(view.active, seating)));
     }
     if !view.fc {
         flags.push("a card has been played this turn".to_owned());
@@ -179,9 +188,9 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
         text += &format!(", {}", list(&view.hand));
     }
     if view.ready[index] {
-        text += ", may play the last one";
+        text += ", may play a last card";
     } else if view.declared[index] {
-        text += ", has declared";
+        text += ", declared";
     }
     if view.winner == Some(seat) {
         text += ", winner";
@@ -209,8 +218,12 @@ pub(super) fn label(view: &View, action: Action) -> String {
             format!("Block with {}: {left} left", card.short())
         }
         Action::Clear(card) => format!("Block with {} and clear the attack", card.short()),
-        Action::TenUp(card) => format!("Play {}: {}", card.short(), moves(view.mv.saturating_add(1))),
-        Action::TenDown(card) => format!("Play {}: {}", card.short(), moves(view.mv.saturating_sub(1))),
+        Action::TenUp(card) => {
+            format!("Play {}: {}", card.short(), moves(view.mv.saturating_add(1), "you have"))
+        }
+        Action::TenDown(card) => {
+            format!("Play {}: {}", card.short(), moves(view.mv.saturating_sub(1), "you have"))
+        }
         Action::Jack(card) => format!("Play {} and go {}", card.short(), direction(!view.cw)),
         Action::Ace(card, suit) => format!("Play {} as {}", card.short(), Card::new(Rank::Ace, suit).short()),
         Action::Play(card) => format!("Play {}", card.short()),

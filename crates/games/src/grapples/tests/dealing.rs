@@ -65,6 +65,13 @@ fn gr_r3_everyone_draws_until_one_alone_has_the_highest_worth() {
         }
     }
     assert!(ties > 20);
+    // A two beats a king here, so each card is told with its worth.
+    let [two, king] = ["2S", "KD"].map(|code| code.parse().unwrap());
+    let cut = Cut { rounds: vec![vec![(seat(0), king), (seat(1), two)]] };
+    assert_eq!(
+        told(&[Event::Cut { cut, winner: seat(1) }], 2, 0),
+        ["Everyone draws for the deal: You K♦ (−10), Bob 2♠ (2). Bob is the first dealer."]
+    );
 }
 
 #[test]
@@ -160,7 +167,7 @@ fn gr_r8_a_dealer_may_leave_the_deal_to_the_left_neighbour() {
     assert_eq!(told(&events, 3, 1).iter().rev().nth(1).unwrap(), "Ann taps out. You are dealer now.");
     let (why, clause) = refused(&game, "tap out");
     assert_eq!(clause, "GR-R8");
-    assert!(why.ends_with("now ask the dealer to tap out, or stay"), "{why}");
+    assert!(why.ends_with("now ask for the deal, or stay"), "{why}");
 }
 
 #[test]
@@ -241,6 +248,7 @@ fn gr_r18_the_game_ends_with_the_deck_and_the_most_grapples_win() {
     assert_eq!(game.to_act(), None);
     assert_eq!(refused(&game, "keep left"), ("the game is over; start a new one".to_owned(), "GR-R18"));
     assert!(told(&events, 3, 0).last().unwrap().contains("You 9♥, 9 Grapples; Bob 3♥, 3 Grapples"));
+    assert!(described(&game, 0).starts_with("Deck 0 cards. The game is over.\n"), "{}", described(&game, 0));
 }
 
 #[test]

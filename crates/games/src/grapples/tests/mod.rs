@@ -150,7 +150,7 @@ fn the_preset_is_the_usual_game() {
 }
 
 #[test]
-fn plays_as_it_always_did() {
+fn golden_playthroughs() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/grapples/testdata");
     golden::<Grapples>(&folder.join("two.txt"), &Rules::default(), 2, 1);
     golden::<Grapples>(&folder.join("four.txt"), &Rules::default(), 4, 2);

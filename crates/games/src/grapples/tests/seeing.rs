@@ -154,10 +154,40 @@ fn buttons_say_what_they_do() {
     assert_eq!(label(&game, "tap out"), "Tap out: Bob takes the deal");
     hold(&mut game, 1, "3S 4S 5S 6S 7S 8S 9S 3D 4D");
     play(&mut game, "0 keep left");
-    assert_eq!(label(&game, "trade 1"), "Trade Q♠ for 4 cards of Bob's 9");
+    hold(&mut game, 2, "3C");
+    assert_eq!(label(&game, "trade 1"), "Trade Q♠ with Bob for 4 of 9 cards");
+    assert_eq!(label(&game, "trade 2"), "Trade Q♠ with Cleo for their only card");
+    hold(&mut game, 2, "4C");
+    assert_eq!(label(&game, "trade 2"), "Trade Q♠ with Cleo for both cards");
+    hold(&mut game, 2, "5C");
+    assert_eq!(label(&game, "trade 2"), "Trade Q♠ with Cleo for all 3 cards");
     assert_eq!(label(&game, "keep queen"), "Keep Q♠");
     play(&mut game, "0 trade 1");
     assert_eq!(label(&game, "point 3"), "Point at card 3");
+}
+
+#[test]
+fn a_trade_names_its_price() {
+    for (theirs, price, yours) in [
+        ("3S", "their only card", "your only card"),
+        ("3S 4S", "both cards", "both cards"),
+        ("3S 4S 5S", "all 3 cards", "all 3 cards"),
+        ("3S 4S 5S 6S", "3 of 4 cards", "3 of 4 cards"),
+    ] {
+        let mut game = usual(3, "QH KH KC KD");
+        hold(&mut game, 1, theirs);
+        let events = play(&mut game, "0 keep left, 0 trade 1");
+        let line = |viewer| told(&events, 3, viewer).into_iter().find(|line| line.contains("trade")).unwrap();
+        assert_eq!(line(2), format!("Ann shows the queen of hearts and trades it with Bob for {price}."));
+        assert_eq!(line(1), format!("Ann shows the queen of hearts and trades it with you for {yours}."));
+    }
+}
+
+#[test]
+fn gr_j13_hidden_cards_of_one_kind_are_counted() {
+    let mut game = usual(3, "5H 2S XR 6H");
+    play(&mut game, "0 keep left, 1 take");
+    assert!(described(&game, 2).contains("Bob: 2 cards: 2 twos or jokers\n"), "{}", described(&game, 2));
 }
 
 fn fits_its_marks(game: &Grapples) -> bool {

@@ -147,6 +147,54 @@ fn cards_drawn_are_seen_by_the_one_who_draws() {
     assert!(matches!(Propre::show(&deal[0], Viewer::Public), Some(Seen::Deal { hand: None, .. })));
 }
 
+fn names() -> [engine::Name; 3] {
+    ["Ann", "Bob", "Cleo"].map(|name| engine::Name::new(name).unwrap())
+}
+
+/// What that player is told of these events.
+fn told(events: &[Event], viewer: usize) -> Vec<String> {
+    let (names, viewer) = (names(), seat(viewer));
+    let seating = Seating { names: &names, you: Some(viewer) };
+    let seen = events.iter().filter_map(|event| Propre::show(event, Viewer::Seat(viewer)));
+    seen.filter_map(|seen| Propre::tell(&seen, &seating)).collect()
+}
+
+#[test]
+fn what_is_said_is_told_with_what_it_costs() {
+    let mut game = scene(&["9C 4D", "KS", "QS"], "4H");
+    let mut line = |words: &str, viewer| told(&say(&mut game, 0, words), viewer).remove(0);
+    assert_eq!(line("last card", 0), "You say: \"last card\". Careful: those words cost a card.");
+    assert_eq!(line("Last Card!", 1), "Ann says: \"Last Card!\" Careful: those words cost a card.");
+    assert_eq!(line("propre", 1), "Ann says: \"propre\". That is not quite the name, and it costs a card.");
+    assert_eq!(line("Hello", 1), "Ann says: \"Hello\".");
+    assert_eq!(line(NAME, 0), format!("You say: \"{NAME}\". The last card is declared."));
+    let described =
+        |game: &Propre| Propre::describe(&game.view(Viewer::Public), &Seating { names: &names(), you: None });
+    assert!(described(&game).contains("Ann: 5 cards, declared, on turn"), "{}", described(&game));
+    game.ready = game.declared;
+    assert!(described(&game).contains("Ann: 5 cards, may play a last card, on turn"), "{}", described(&game));
+}
+
+#[test]
+fn another_turn_is_told_to_whoever_has_it() {
+    let mut game = scene(&["TH TD 9C", "KS", "QS"], "4H");
+    let view = game.view(Viewer::Seat(seat(0)));
+    let names = names();
+    let seating = |viewer| Seating { names: &names, you: Some(seat(viewer)) };
+    let label = Propre::label(&view, "ten TH -".parse().unwrap(), &seating(0));
+    assert_eq!(label, "Play 10♥: you have another turn");
+    let mut events = Vec::new();
+    game.apply("ten TH -".parse().unwrap(), &mut events).unwrap();
+    assert_eq!(told(&events, 0), ["You play 10♥: you have another turn."]);
+    assert_eq!(told(&events, 1), ["Ann plays 10♥: Ann has another turn."]);
+    let described = Propre::describe(&game.view(Viewer::Seat(seat(1))), &seating(1));
+    assert!(described.contains("clockwise, Ann has another turn, "), "{described}");
+    let twice = [Event::Ten { seat: seat(0), card: cards("TD")[0], mv: -1 }];
+    assert_eq!(told(&twice, 0), ["You play 10♦: you have 2 more turns."]);
+    let one = [Event::Reshuffle { cards: 1 }];
+    assert_eq!(told(&one, 0), ["The stock is empty: 1 card of the pile is shuffled into a new one."]);
+}
+
 #[test]
 fn why_card_names_each_option_and_each_part() {
     let game = Propre { fc: false, ..scene(&["TC 9C 5D", "KS"], "4H 9H") };
