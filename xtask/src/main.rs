@@ -13,7 +13,8 @@ cargo xtask run [ARGUMENTS]  build everything and open the card room (arguments 
 cargo xtask test             fmt, clippy, tidy and every test: what must hold before a commit
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
-cargo xtask bench            random playouts per second, per game
+cargo xtask bench            random playouts, decisions and search iterations per second, per game
+cargo xtask thresholds       compute anew when a bot sticks in Pass the Ace (minutes)
 cargo xtask clauses          list every rule clause and how many tests name it";
 
 fn main() -> ExitCode {
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
         "tidy" => tidy::check(&root()),
         "clauses" => tidy::list(&root()),
         "golden" => golden(),
-        "bench" => cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"]),
+        "bench" => bench(),
+        "thresholds" => thresholds(),
         "" | "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
@@ -130,4 +132,16 @@ fn golden() -> Result<(), String> {
     cargo_with(&["test", "--package", "games", "--locked", "golden"], &[("PARLOUR_GOLDEN", "1")])?;
     println!("\nWritten anew. Read the difference before you commit it: git diff -- '*/testdata/*'");
     Ok(())
+}
+
+fn bench() -> Result<(), String> {
+    cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"])?;
+    cargo(&["bench", "--package", "bots", "--bench", "thinking", "--locked"])
+}
+
+fn thresholds() -> Result<(), String> {
+    let test = "the_table_is_computed_when_asked_for";
+    let arguments =
+        ["test", "--release", "--package", "bots", "--lib", "--locked", test, "--", "--nocapture"];
+    cargo_with(&arguments, &[("PARLOUR_THRESHOLDS", "1")])
 }

@@ -115,6 +115,11 @@ impl AcesUp {
         &self.columns[column.index()]
     }
 
+    /// The stock, next card first, for solvers of a deal that is known to the last card. Players get views.
+    pub fn known_stock(&self) -> &[Card] {
+        self.stock()
+    }
+
     fn stock(&self) -> &[Card] {
         &self.deck[usize::from(self.dealt)..]
     }

@@ -1,0 +1,74 @@
+//! How fast bots think: club decisions and search iterations per second, one thread. `cargo xtask bench`.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use bots::{Bot, Brains, Budget, Level, Player, ismcts};
+use engine::{Dice, Seed, Viewer, playout};
+use games::{AnyGame, with_game};
+
+const MEASURE: Duration = Duration::from_millis(1500);
+const ITERATIONS: u32 = 2000;
+
+/// Positions from the middle of random games, as the player on turn sees them.
+fn positions<G: Brains>() -> Vec<(G::View, Vec<G::Action>)> {
+    let mut positions = Vec::new();
+    for number in 0..200 {
+        let seed = Seed::from_number(number);
+        let mut game = G::start(&Default::default(), G::INFO.usual_players, &seed, &mut ());
+        let mut dice = playout::dice(&seed);
+        let mut legal = Vec::new();
+        for _ in 0..number % 25 {
+            legal.clear();
+            game.legal(&mut legal);
+            let Some(&action) = dice.pick(&legal) else { break };
+            let _ = game.apply(action, &mut ());
+        }
+        legal.clear();
+        game.legal(&mut legal);
+        if let Some(seat) = game.to_act().filter(|_| legal.len() > 1) {
+            positions.push((game.view(Viewer::Seat(seat)), legal));
+        }
+    }
+    positions
+}
+
+/// How often a second this can be done, over all positions in turn.
+fn per_second<P>(positions: &[P], mut once: impl FnMut(&P)) -> f64 {
+    let start = Instant::now();
+    let mut number = 0_u64;
+    while start.elapsed() < MEASURE {
+        for position in positions {
+            once(position);
+            number += 1;
+            if number.is_multiple_of(64) && start.elapsed() > MEASURE {
+                break;
+            }
+        }
+    }
+    number as f64 / start.elapsed().as_secs_f64()
+}
+
+fn measure<G: Brains>() {
+    let positions = positions::<G>();
+    let mut dice = Dice::new(&Seed::from_number(1));
+    let club: &dyn Player<G> = &Bot(Level::Club);
+    let decisions = per_second(&positions, |(view, legal)| {
+        black_box(club.decide(view, legal, &mut dice, &Budget::default()));
+    });
+    let budget = Budget::iterations(ITERATIONS);
+    let searches = per_second(&positions[..positions.len().min(8)], |(view, legal)| {
+        black_box(ismcts::search::<G>(view, legal, &mut dice, &budget));
+    });
+    println!("{:<14} {:>16.0} {:>20.0}", G::INFO.id, decisions, searches * f64::from(ITERATIONS));
+}
+
+fn main() {
+    println!(
+        "thinking, one thread, release build\n{:<14} {:>16} {:>20}",
+        "game", "club decisions/s", "search iterations/s"
+    );
+    for &game in AnyGame::ALL {
+        with_game!(game, G => measure::<G>());
+    }
+}

@@ -1,0 +1,109 @@
+use engine::{Act, Dice, Game, Options, Seed, Viewer};
+use games::aces_up::{AcesUp, Action, Rules, Status};
+
+use crate::{Bot, Budget, Level, Player};
+
+fn rules(settings: &[(&str, &str)]) -> Rules {
+    let mut rules = Rules::default();
+    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
+    rules
+}
+
+fn decide(game: &AcesUp, level: Level, dice: &mut Dice) -> Action {
+    let mut legal = Vec::new();
+    game.legal(&mut legal);
+    let view = game.view(Viewer::Public);
+    let budget = Budget::iterations(40);
+    match Player::<AcesUp>::decide(&Bot(level), &view, &legal, dice, &budget) {
+        Some(Act::Play(action)) if legal.contains(&action) => action,
+        other => panic!("{other:?} is not among {legal:?}"),
+    }
+}
+
+/// Plays a deal to its end; a bot that only shuffles cards about is found out.
+fn play(rules: &Rules, level: Level, number: u64) -> (AcesUp, u32) {
+    let mut game = AcesUp::start(rules, 1, &Seed::from_number(number), &mut ());
+    let mut dice = Dice::new(&Seed::from_number(number).child(1));
+    let mut idle_moves = 0;
+    for _ in 0..200 {
+        if game.to_act().is_none() {
+            return (game, idle_moves);
+        }
+        let action = decide(&game, level, &mut dice);
+        if let Action::Move(from, _) = action {
+            idle_moves += u32::from(game.cards_in(from).len() == 1);
+        }
+        game.apply(action, &mut ()).unwrap();
+    }
+    panic!("{level} does not come to an end with {:?}", rules.differences());
+}
+
+fn every_mix() -> Vec<Rules> {
+    let mut mixes = Vec::new();
+    for deal_when in ["any-time", "auto", "stuck"] {
+        for fill in ["any", "aces"] {
+            for discards in ["optional", "forced"] {
+                for limit in ["none", "6"] {
+                    mixes.push(rules(&[
+                        ("deal_when", deal_when),
+                        ("fill", fill),
+                        ("discards", discards),
+                        ("deal_limit", limit),
+                    ]));
+                }
+            }
+        }
+    }
+    mixes
+}
+
+#[test]
+fn every_deal_comes_to_an_end_by_all_rules() {
+    for rules in every_mix() {
+        for level in [Level::Novice, Level::Club, Level::Expert] {
+            for number in 0..4 {
+                let (game, idle_moves) = play(&rules, level, number);
+                assert!(game.outcome().is_some());
+                assert_eq!(idle_moves, 0, "{level} moves lone cards about");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_better_the_player_the_more_goes() {
+    let total =
+        |level| -> usize { (0..150).map(|number| play(&Rules::default(), level, number).0.score()).sum() };
+    let [novice, club, expert] = [Level::Novice, Level::Club, Level::Expert].map(total);
+    assert!(novice < club && novice < expert, "{novice} {club} {expert}");
+}
+
+#[test]
+fn whoever_is_good_leaves_nothing_that_can_go() {
+    for level in [Level::Club, Level::Expert] {
+        for number in 0..20 {
+            let (game, _) = play(&Rules::default(), level, number);
+            let view = game.view(Viewer::Public);
+            assert_ne!(view.status, Status::InProgress);
+            assert_eq!(view.stock, 0);
+        }
+    }
+}
+
+#[test]
+fn the_order_of_the_stock_is_not_known() {
+    let rules = rules(&[("discards", "forced")]);
+    for number in 0..10 {
+        let mut game = AcesUp::start(&rules, 1, &Seed::from_number(number), &mut ());
+        let mut dice = Dice::new(&Seed::from_number(number));
+        while game.to_act().is_some() {
+            let other = AcesUp::imagine(&game.view(Viewer::Public), &mut dice);
+            for level in Level::ALL {
+                let thinks = || Dice::new(&Seed::from_number(3));
+                assert_eq!(decide(&game, level, &mut thinks()), decide(&other, level, &mut thinks()));
+            }
+            let action = decide(&game, Level::Club, &mut dice);
+            game.apply(action, &mut ()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Honest players. A bot is handed a [`Game::View`](engine::Game::View) and the legal actions, and nothing else:
+//! what it cannot see it can only imagine ([`Game::imagine`](engine::Game::imagine)).
+
+#![forbid(unsafe_code)]
+
+pub mod ismcts;
+mod level;
+mod player;
+pub mod sampling;
+pub mod solver;
+
+mod aces_up;
+mod grapples;
+mod pass_the_ace;
+mod propre;
+
+pub use level::{BadLevel, Level};
+pub use player::{Bot, Brains, Budget, Player};

@@ -1,0 +1,129 @@
+//! What a player is: a decision from a view.
+
+use engine::{Act, Dice, Game, Outcome, Seat, playout};
+
+use crate::Level;
+use crate::ismcts;
+
+/// How long a bot may think.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Iterations of a search, so that play can be repeated exactly.
+    pub iterations: u32,
+    /// Asked now and then at a live table: whether it is time to stop. The bots know no clock of their own.
+    pub out_of_time: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Budget<'_> {
+    /// So many iterations, however long they take.
+    pub const fn iterations(iterations: u32) -> Self {
+        Self { iterations, out_of_time: None }
+    }
+
+    /// Whether the search has to stop after so many iterations.
+    pub fn is_spent(&self, iterations: u32) -> bool {
+        let asked = |out: &dyn Fn() -> bool| iterations.is_multiple_of(16) && iterations > 0 && out();
+        iterations >= self.iterations || self.out_of_time.is_some_and(asked)
+    }
+}
+
+impl Default for Budget<'_> {
+    fn default() -> Self {
+        Self::iterations(1000)
+    }
+}
+
+/// Someone who plays: handed a view, never a state.
+pub trait Player<G: Game>: Send + Sync {
+    /// What they do now. The same view, dice and number of iterations give the same answer. None only if
+    /// nothing is legal.
+    fn decide(
+        &self,
+        view: &G::View,
+        legal: &[G::Action],
+        dice: &mut Dice,
+        budget: &Budget,
+    ) -> Option<Act<G::Action>>;
+}
+
+/// What a game needs for bots to play it.
+pub trait Brains: Game {
+    /// Words worth saying before acting, judged from what the speaker sees.
+    fn speak(_view: &Self::View) -> Option<&'static str> {
+        None
+    }
+
+    /// Rules of thumb: good, quick, and without search.
+    fn club(view: &Self::View, legal: &[Self::Action], dice: &mut Dice) -> Option<Self::Action>;
+
+    /// As a beginner plays: mostly plausible, now and then careless.
+    fn novice(view: &Self::View, legal: &[Self::Action], dice: &mut Dice) -> Option<Self::Action> {
+        if dice.below(4) == 0 { dice.pick(legal).copied() } else { Self::club(view, legal, dice) }
+    }
+
+    /// How many iterations an expert takes for a move unless told otherwise.
+    fn usual_iterations() -> u32 {
+        1000
+    }
+
+    /// As well as it can within the budget.
+    fn expert(
+        view: &Self::View,
+        legal: &[Self::Action],
+        dice: &mut Dice,
+        budget: &Budget,
+    ) -> Option<Self::Action> {
+        ismcts::search::<Self>(view, legal, dice, budget)
+    }
+
+    /// What an outcome is worth to a seat when searching, from 0 to 1: by default its share of the win.
+    fn worth(outcome: &Outcome, seat: Seat) -> f64 {
+        if outcome.winners.contains(&seat) { 1.0 / outcome.winners.len() as f64 } else { 0.0 }
+    }
+
+    /// Plays an imagined game on to its end, quickly; by default at random.
+    fn play_out(game: &mut Self, dice: &mut Dice, legal: &mut Vec<Self::Action>) {
+        playout::finish(game, dice, legal);
+    }
+}
+
+/// A bot of some level, for every game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bot(pub Level);
+
+impl<G: Brains> Player<G> for Bot {
+    fn decide(
+        &self,
+        view: &G::View,
+        legal: &[G::Action],
+        dice: &mut Dice,
+        budget: &Budget,
+    ) -> Option<Act<G::Action>> {
+        if let Some(words) = G::speak(view)
+            && self.remembers_to_speak(dice)
+        {
+            return Some(Act::Say(words.to_owned()));
+        }
+        if let [only] = legal {
+            return Some(Act::Play(*only));
+        }
+        let chosen = match self.0 {
+            Level::Random => dice.pick(legal).copied(),
+            Level::Novice => G::novice(view, legal, dice),
+            Level::Club => G::club(view, legal, dice),
+            Level::Expert => G::expert(view, legal, dice, budget),
+        };
+        // A rule of thumb that knows no answer must not stall the table.
+        chosen.filter(|action| legal.contains(action)).or_else(|| dice.pick(legal).copied()).map(Act::Play)
+    }
+}
+
+impl Bot {
+    fn remembers_to_speak(self, dice: &mut Dice) -> bool {
+        match self.0 {
+            Level::Random => dice.below(4) == 0,
+            Level::Novice => dice.below(2) == 0,
+            Level::Club | Level::Expert => true,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Propreantepenultimate Card: turns are planned as a whole, for it is the long chains that win.
+
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use engine::{Dice, Game, Viewer};
+use games::propre::{Action, NAME, Propre, View};
+
+use crate::{Brains, Budget, sampling};
+use plan::{Breadth, Plan, Planner};
+
+/// So many lines a club player looks at before playing a card.
+const CLUB_LINES: u32 = 6;
+/// So many in games that an expert only imagines.
+const IMAGINED_LINES: u32 = 4;
+/// So many an expert looks at to find candidates, and so many candidates are played out.
+const EXPERT_LINES: u32 = 800;
+const CANDIDATES: usize = 12;
+/// Games that are still going on after so many turns are not worth following.
+const LONGEST_GAME: usize = 400;
+
+impl Brains for Propre {
+    /// A declaration costs nothing, so it is made at the first turn.
+    fn speak(view: &View) -> Option<&'static str> {
+        let Viewer::Seat(seat) = view.viewer else { return None };
+        (view.on_turn() && !view.declared[seat.index()]).then_some(NAME)
+    }
+
+    /// Plans the turn in the obvious ways and makes the first move of the best plan.
+    fn club(view: &View, _: &[Action], _: &mut Dice) -> Option<Action> {
+        first(Planner::new(view, Breadth::Narrow)?.best(CLUB_LINES)?)
+    }
+
+    /// Takes the first card that goes, sees no further than that, and sometimes prefers to draw.
+    fn novice(view: &View, legal: &[Action], dice: &mut Dice) -> Option<Action> {
+        match dice.below(8) {
+            0 => dice.pick(legal).copied(),
+            1..=3 => first(Planner::new(view, Breadth::Narrow)?.best(1)?),
+            _ => Self::club(view, legal, dice),
+        }
+    }
+
+    /// About 20 ms on one core.
+    fn usual_iterations() -> u32 {
+        2000
+    }
+
+    /// Finds the best ways to end the turn and plays each of them out in the same imagined games.
+    fn expert(view: &View, _: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
+        let plans = candidates(view)?;
+        let sequences: Vec<&[Action]> = plans.iter().map(Plan::actions).collect();
+        let imagine = |dice: &mut Dice| Self::imagine(view, dice);
+        let follow = |game: &mut Self, dice: &mut Dice| {
+            Self::play_out(game, dice, &mut Vec::new());
+            game.outcome().map_or(0.0, |outcome| Self::worth(&outcome, view.active))
+        };
+        let best = sampling::best_of(&sequences, imagine, follow, dice, budget)?;
+        first(plans[best])
+    }
+
+    fn play_out(game: &mut Self, _: &mut Dice, _: &mut Vec<Action>) {
+        for _ in 0..LONGEST_GAME {
+            let Some(seat) = game.to_act() else { return };
+            let view = game.view(Viewer::Seat(seat));
+            if let Some(words) = Self::speak(&view) {
+                let _ = game.hear(seat, words, &mut ());
+            }
+            let plan = Planner::new(&view, Breadth::Narrow).and_then(|planner| planner.best(IMAGINED_LINES));
+            let Some(plan) = plan else { return };
+            for &action in plan.actions() {
+                if game.apply(action, &mut ()).is_err() {
+                    debug_assert!(false, "planned {action} on {view:?}");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn first(plan: Plan) -> Option<Action> {
+    plan.actions().first().copied()
+}
+
+/// The most promising plans that end differently, the best first.
+fn candidates(view: &View) -> Option<Vec<Plan>> {
+    let planner = Planner::new(view, Breadth::Wide)?;
+    let start = planner.position()?;
+    let mut found = Vec::new();
+    planner.explore(start, &mut Plan::nothing(), EXPERT_LINES, &mut |score, plan, end| {
+        found.push((score, *plan, *end))
+    });
+    found.sort_by_key(|(score, ..)| -score);
+    let mut kept: Vec<(Plan, plan::Position)> = Vec::new();
+    for (_, plan, end) in found {
+        if kept.iter().all(|(_, other)| *other != end) {
+            kept.push((plan, end));
+        }
+        if kept.len() == CANDIDATES {
+            break;
+        }
+    }
+    let mut plans: Vec<Plan> = kept.into_iter().map(|(plan, _)| plan).collect();
+    if view.fc && view.av == 0 {
+        let replace = Plan::just(Action::Replace(*view.hand.first()?));
+        if plans.iter().all(|plan| plan.actions() != replace.actions()) {
+            plans.push(replace);
+        }
+    }
+    Some(plans)
+}

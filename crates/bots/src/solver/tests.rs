@@ -1,0 +1,99 @@
+use std::collections::HashSet;
+
+use engine::options::Options;
+use engine::{Dice, Game, Seed, Viewer, playout};
+
+use super::*;
+
+const MEMORY: usize = 64 * 1024 * 1024;
+
+/// The best score by going everywhere that the game's own rules lead, without any shortcut; none if that is
+/// too far.
+fn everywhere(start: &AcesUp, most: usize) -> Option<u8> {
+    let mut been = HashSet::new();
+    let mut next = vec![start.clone()];
+    let mut best = 0;
+    let mut legal = Vec::new();
+    while let Some(game) = next.pop() {
+        let view = game.view(Viewer::Public);
+        best = best.max(view.score as u8);
+        if !been.insert((view.columns, view.stock)) {
+            continue;
+        }
+        if been.len() > most {
+            return None;
+        }
+        legal.clear();
+        game.legal(&mut legal);
+        for &action in &legal {
+            let mut after = game.clone();
+            after.apply(action, &mut ()).unwrap();
+            next.push(after);
+        }
+    }
+    Some(best)
+}
+
+fn rules(settings: &str) -> Rules {
+    let mut rules = Rules::default();
+    for (name, value) in settings.split_whitespace().filter_map(|setting| setting.split_once('=')) {
+        rules.set(name, value).unwrap();
+    }
+    rules
+}
+
+/// Solves positions that random play leads to with so many deals left, and compares with going everywhere.
+fn agrees(settings: &str, deals_left: u8, games: u64) {
+    let rules = rules(settings);
+    let mut compared = 0;
+    for number in 0..games {
+        let mut game = AcesUp::start(&rules, 1, &Seed::from_number(number), &mut ());
+        let mut dice = playout::dice(&Seed::from_number(number));
+        let mut legal = Vec::new();
+        while game.deals_left() > deals_left && game.to_act().is_some() {
+            legal.clear();
+            game.legal(&mut legal);
+            let Some(&action) = Dice::pick(&mut dice, &legal) else { break };
+            game.apply(action, &mut ()).unwrap();
+        }
+        let Some(best) = everywhere(&game, 60_000) else { continue };
+        compared += 1;
+        assert_eq!(solve(&game, &rules, MEMORY), Verdict::Best(best), "{settings}, seed {number}");
+    }
+    assert!(compared * 2 > games, "{settings}: only {compared} of {games} could be compared");
+}
+
+#[test]
+fn whole_deals_with_forced_discards_agree_with_going_everywhere() {
+    agrees("discards=forced lone_card_moves=false", 12, 60);
+    agrees("discards=forced lone_card_moves=false deal_when=stuck", 12, 60);
+    agrees("discards=forced lone_card_moves=false deal_when=auto", 12, 60);
+    agrees("discards=forced lone_card_moves=false fill=aces", 12, 60);
+}
+
+#[test]
+fn ends_of_deals_agree_with_going_everywhere_in_every_variant() {
+    for when in ["any-time", "stuck", "auto"] {
+        for fill in ["any", "aces"] {
+            for lone in ["true", "false"] {
+                agrees(&format!("deal_when={when} fill={fill} lone_card_moves={lone}"), 4, 60);
+                agrees(
+                    &format!("deal_when={when} fill={fill} lone_card_moves={lone} discards=forced"),
+                    5,
+                    60,
+                );
+            }
+        }
+    }
+    agrees("deal_limit=4", 4, 60);
+    agrees("deal_limit=3 discards=forced deal_when=stuck", 3, 60);
+}
+
+#[test]
+fn a_budget_that_does_not_suffice_is_said_so() {
+    let game = AcesUp::start(&Rules::default(), 1, &Seed::from_number(1), &mut ());
+    let Verdict::Undecided { at_least } = solve(&game, &Rules::default(), 1000 * BYTES) else {
+        panic!("a thousand positions cannot suffice here");
+    };
+    assert!(at_least <= 48);
+}

@@ -1,0 +1,128 @@
+//! Bots decide from what they see: the same for every state that looks the same to them, and never stalling.
+
+use bots::{Bot, Brains, Budget, Level, Player};
+use engine::{Act, Dice, Game, Seed, Viewer};
+use games::{AnyGame, with_game};
+
+/// A short search: honesty does not depend on strength.
+const BUDGET: Budget = Budget::iterations(30);
+
+fn decide<G: Brains>(bot: Bot, game: &G, seed: &Seed) -> Option<Act<G::Action>> {
+    let seat = game.to_act()?;
+    let mut legal = Vec::new();
+    game.legal(&mut legal);
+    Player::<G>::decide(&bot, &game.view(Viewer::Seat(seat)), &legal, &mut Dice::new(seed), &BUDGET)
+}
+
+fn apply<G: Brains>(game: &mut G, act: &Act<G::Action>) {
+    let seat = game.to_act().unwrap();
+    let done = match act {
+        Act::Play(action) => game.apply(*action, &mut ()),
+        Act::Say(words) => game.hear(seat, words, &mut ()),
+    };
+    assert!(done.is_ok(), "{act} was refused");
+}
+
+/// At every turn the hidden cards are dealt anew, and the bot must not notice.
+fn is_honest<G: Brains>(level: Level, players: usize, number: u64) {
+    let bot = Bot(level);
+    let seed = Seed::from_number(number);
+    let mut game = G::start(&Default::default(), players, &seed, &mut ());
+    let mut other = Dice::stream(&seed, 9);
+    for turn in 0..60 {
+        let Some(seat) = game.to_act() else { return };
+        let thought = seed.child(turn);
+        let act = decide(bot, &game, &thought).expect("someone on turn can do something");
+        for _ in 0..2 {
+            let imagined = G::imagine(&game.view(Viewer::Seat(seat)), &mut other);
+            assert_eq!(
+                decide(bot, &imagined, &thought),
+                Some(act.clone()),
+                "{level} in {} saw too much",
+                G::INFO.id
+            );
+        }
+        assert_eq!(decide(bot, &game, &thought), Some(act.clone()), "the same dice, another thought");
+        apply(&mut game, &act);
+    }
+}
+
+#[test]
+fn a_bot_decides_the_same_for_every_state_that_looks_the_same() {
+    for &game in AnyGame::ALL {
+        for level in Level::ALL {
+            with_game!(game, G => {
+                let players = G::INFO.usual_players;
+                (0..3).for_each(|number| is_honest::<G>(level, players, number));
+            });
+        }
+    }
+}
+
+/// Plays a table of bots to its end, the levels going round; returns the number of decisions.
+fn play<G: Brains>(rules: &G::Rules, levels: &[Level], players: usize, number: u64) -> usize {
+    let seed = Seed::from_number(number);
+    let mut game = G::start(rules, players, &seed, &mut ());
+    let mut decisions = 0;
+    while let Some(seat) = game.to_act() {
+        let bot = Bot(levels[seat.index() % levels.len()]);
+        let act =
+            decide(bot, &game, &seed.child(decisions as u64)).expect("someone on turn can do something");
+        apply(&mut game, &act);
+        decisions += 1;
+        assert!(
+            decisions < 100_000,
+            "{}, {levels:?}, seed {number}: the bots never come to an end",
+            G::INFO.id
+        );
+    }
+    decisions
+}
+
+#[test]
+fn tables_of_bots_come_to_an_end() {
+    for &game in AnyGame::ALL {
+        with_game!(game, G => {
+            let usual = <G as Game>::Rules::default();
+            for number in 0..20 {
+                for level in [Level::Random, Level::Novice, Level::Club] {
+                    play::<G>(&usual, &[level], G::INFO.usual_players, number);
+                }
+            }
+            play::<G>(&usual, &[Level::Expert, Level::Club, Level::Novice, Level::Random], G::INFO.usual_players, 7);
+        });
+    }
+}
+
+#[test]
+fn every_option_can_be_played_by_bots() {
+    for &game in AnyGame::ALL {
+        with_game!(game, G => {
+            for rules in variants::<G>() {
+                let players = G::INFO.usual_players.max(*G::players(&rules).start()).min(*G::players(&rules).end());
+                for number in 0..3 {
+                    play::<G>(&rules, &[Level::Club, Level::Novice], players, number);
+                }
+            }
+        });
+    }
+}
+
+/// The usual rules with each option set to each of a few values, one at a time.
+fn variants<G: Game>() -> Vec<G::Rules> {
+    use engine::options::{Kind, Options};
+    let mut all = Vec::new();
+    for spec in G::Rules::SPECS {
+        let values: Vec<String> = match spec.kind {
+            Kind::Flag => vec!["true".to_owned(), "false".to_owned()],
+            Kind::Number { min, max, .. } => vec![min.to_string(), max.min(min + 3).to_string()],
+            Kind::Choice(choices) => choices.iter().map(|choice| choice.name.to_owned()).collect(),
+        };
+        for value in values {
+            let mut rules = G::Rules::default();
+            assert_eq!(rules.set(spec.name, &value), Ok(()));
+            all.push(rules);
+        }
+    }
+    all
+}
