@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bots::Level;
 use clap::{Args, Parser, Subcommand};
 
 /// A card room for home-made and pub card games
@@ -28,8 +29,12 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Check that a recorded game happened as it says: shuffle, actions and end
     Verify(VerifyArgs),
-    /// Play many games at random and sum them up
+    /// Play many games, at random or by bots, and sum them up
     Simulate(SimulateArgs),
+    /// Let bots play each other, every deal once in each seating
+    Tournament(TournamentArgs),
+    /// Draw the plots of every game
+    Plots(PlotsArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -48,9 +53,19 @@ pub struct GameArgs {
     pub options: OptionArgs,
 }
 
-/// By which rules.
-#[derive(Args, Clone, Default)]
+/// By which rules, and how many play.
+#[derive(Args, Clone)]
 pub struct OptionArgs {
+    #[command(flatten)]
+    pub by: RuleArgs,
+    /// How many sit at the table
+    #[arg(long, value_name = "NUMBER")]
+    pub players: Option<usize>,
+}
+
+/// By which rules, with which cards.
+#[derive(Args, Clone, Default)]
+pub struct RuleArgs {
     /// Take a preset of the game's rules
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
@@ -60,9 +75,6 @@ pub struct OptionArgs {
     /// Read rule options from a TOML file of `name = value` lines
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
-    /// How many sit at the table
-    #[arg(long, value_name = "NUMBER")]
-    pub players: Option<usize>,
     /// Where all chance comes from: a whole number, or 64 hexadecimal digits
     #[arg(long, value_name = "SEED")]
     pub seed: Option<String>,
@@ -77,6 +89,15 @@ pub struct PlayArgs {
     /// Your name
     #[arg(long, default_value = "Guest")]
     pub name: String,
+    /// How well the others play: random, novice, club or expert
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
+    pub bots: Level,
+    /// Seconds that a bot takes for a move at a terminal, 0 for none [default: 0.6]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub pace: Option<f64>,
+    /// Iterations that an expert searches before a move [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
     /// Keep the record of the game in this file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -125,10 +146,66 @@ pub struct SimulateArgs {
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
+    /// Who plays: one level for all seats, or one for each, from seat 0: random, novice, club, expert
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "random")]
+    pub bots: Vec<Level>,
+    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
     /// Write every step of every game to this file, as JSON lines
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Draw what the games tell into this file
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    pub plot: Option<PathBuf>,
     /// Write the summary as JSON for programs
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TournamentArgs {
+    /// A game or one of its presets
+    pub game: String,
+    #[command(flatten)]
+    pub by: RuleArgs,
+    /// The bots, by level: expert,club,club,random
+    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', required = true)]
+    pub players: Vec<Level>,
+    /// How many games, rounded up to whole deals: with four bots a deal is four games
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
+    /// Write the result as JSON for programs
+    #[arg(long)]
+    pub json: bool,
+    /// Write one line per bot, for spreadsheets
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+#[derive(Args)]
+pub struct PlotsArgs {
+    /// The folder for the plots, made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// How many games of each kind
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Where all chance comes from: a whole number, or 64 hexadecimal digits
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<String>,
+    /// Who plays, on all seats: random, novice, club or expert
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
+    pub bots: Level,
+    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub iterations: Option<u32>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| (0.0..=60.0).contains(number));
+    number.ok_or_else(|| "give a number of seconds from 0 to 60, such as 0.6".to_owned())
 }

@@ -44,6 +44,9 @@ impl Failure {
             io::ErrorKind::PermissionDenied => "this is not allowed here; choose another place".to_owned(),
             io::ErrorKind::StorageFull => "the disk is full; make room or choose another place".to_owned(),
             io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
+            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+                "a file of that name is in the way; choose another place".to_owned()
+            }
             io::ErrorKind::InvalidData => "it is not a text file".to_owned(),
             _ => error.to_string(),
         };

@@ -52,15 +52,55 @@ impl Sum {
         self.most = self.most.max(value);
     }
 
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            number: self.number + other.number,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
     pub fn mean(&self) -> Mean {
+        self.with_deviate(Z)
+    }
+
+    /// The mean of a few values, each of which sums up a deal: the interval is Student's.
+    pub fn mean_of_deals(&self) -> Mean {
+        self.with_deviate(student(self.number))
+    }
+
+    fn with_deviate(&self, deviate: f64) -> Mean {
         let n = self.number.max(1) as f64;
         let mean = self.sum / n;
         let variance =
             if self.number > 1 { (self.squares - n * mean * mean).max(0.0) / (n - 1.0) } else { 0.0 };
-        let half = Z * (variance / n).sqrt();
+        let half = deviate * (variance / n).sqrt();
         let (least, most) = if self.number == 0 { (0.0, 0.0) } else { (self.least, self.most) };
         Mean { mean, low: mean - half, high: mean + half, least, most }
     }
+}
+
+impl FromIterator<f64> for Sum {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut sum = Self::EMPTY;
+        values.into_iter().for_each(|value| sum.add(value));
+        sum
+    }
+}
+
+/// Student's deviate of a two-sided 95 % interval from so many values (Cornish and Fisher's expansion).
+fn student(number: u64) -> f64 {
+    if number <= 2 {
+        return 12.706;
+    }
+    let freedom = (number - 1) as f64;
+    let first = (Z.powi(3) + Z) / 4.0;
+    let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+    let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+    Z + first / freedom + second / freedom.powi(2) + third / freedom.powi(3)
 }
 
 #[cfg(test)]
@@ -82,5 +122,12 @@ mod tests {
         let mean = sum.mean();
         assert_eq!((mean.mean, mean.least, mean.most), (2.5, 1.0, 4.0));
         assert!((mean.high - 2.5 - 1.265).abs() < 1e-3, "{mean:?}");
+    }
+
+    #[test]
+    fn students_deviate_is_the_known_one() {
+        for (number, known, near) in [(4, 3.182, 0.05), (11, 2.228, 0.001), (101, 1.984, 0.001)] {
+            assert!((student(number) - known).abs() < near, "{number}: {}", student(number));
+        }
     }
 }

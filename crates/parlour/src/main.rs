@@ -2,17 +2,23 @@
 
 #![forbid(unsafe_code)]
 
-mod bot;
+mod bout;
 mod cli;
 mod failure;
 mod figures;
 mod files;
+mod pace;
 mod phrase;
 mod play;
+mod plots;
+mod progress;
 mod replay;
+mod room;
 mod rules;
 mod setup;
 mod simulate;
+mod standings;
+mod tournament;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -45,6 +51,8 @@ fn run(cli: Cli) -> Outcome {
         Command::Replay(args) => replay::replay(&args),
         Command::Verify(args) => replay::verify(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Plots(args) => plots::run(&args),
         Command::Games { json } => rules::list(json),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -77,8 +85,8 @@ fn usage(error: &clap::Error) -> ExitCode {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut message =
         lines.next().unwrap_or("error: the command line is not understood").replacen("error: ", "", 1);
-    let tips = lines
-        .filter(|line| line.starts_with("tip:") || line.starts_with("[possible") || line.starts_with('<'));
+    let tips =
+        lines.filter(|line| ["tip:", "[possible", "<", "--"].iter().any(|start| line.starts_with(start)));
     for tip in tips.take(2) {
         message += &format!(" {}", tip.replacen("tip:", "—", 1));
     }

@@ -1,23 +1,21 @@
 //! `parlour play`: a game line by line. It never moves the cursor, so it works in a pipe and with a screen reader.
 
-use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
+use bots::{Bot, Brains};
 use engine::seating::sentence;
 use engine::{Act, Card, Dice, Options, Seat, Table, Viewer};
 use games::{AnyGame, with_game};
 
-use crate::bot::{self, RuleOfThumb};
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, Outcome};
+use crate::pace::Pace;
 use crate::phrase::{self, Meant};
-use crate::{files, interactive, rules, setup};
+use crate::room::Room;
+use crate::{bout, files, rules, setup};
 
 /// The player's own seat.
 const YOU: Seat = Seat::FIRST;
-
-/// Bytes of a line that are read at once; nobody types more.
-const LONGEST_LINE: u64 = 4096;
 
 /// Plays.
 pub fn run(args: &PlayArgs) -> Outcome {
@@ -30,72 +28,12 @@ pub fn run(args: &PlayArgs) -> Outcome {
         },
     };
     with_game!(game, G => {
-        let setup = setup::setup::<G>(preset, &args.options, &args.name)?;
+        let setup = setup::setup::<G>(preset, &args.options.by, args.options.players, &args.name)?;
         let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
-        let dice = Seat::all(table.setup().names.len()).map(|seat| bot::dice(&table.setup().seed, seat)).collect();
-        Sitting { game, table, dice, room, record: args.record.clone() }.play(&events)
+        let dice = bout::dice(&table.setup().seed, table.setup().names.len());
+        let (bot, pace, record) = (Bot(args.bots), Pace::new::<G>(args), args.record.clone());
+        Sitting { game, table, bot, pace, dice, room, record }.play(&events)
     })
-}
-
-/// Where the player's words come from and the game's go to.
-struct Room {
-    input: io::StdinLock<'static>,
-    /// What is piped in is written out too, so that the output can be read on its own.
-    echo: bool,
-}
-
-impl Room {
-    fn new() -> Self {
-        Self { input: io::stdin().lock(), echo: !interactive(&io::stdin()) }
-    }
-
-    fn say(&self, text: &str) -> Outcome {
-        writeln!(io::stdout(), "{text}").map_err(Failure::output)
-    }
-
-    /// The next line, or none when the input has ended.
-    fn ask(&mut self, prompt: &str) -> Outcome<Option<String>> {
-        let mut out = io::stdout();
-        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Failure::output)?;
-        let mut line = Vec::new();
-        let read = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        let read = read.map_err(|error| Failure::failed(format!("cannot read your input: {error}")))?;
-        let line = String::from_utf8_lossy(&line).trim().replace(char::is_control, "");
-        if read == 0 {
-            self.say("")?;
-            return Ok(None);
-        }
-        if self.echo {
-            self.say(&line)?;
-        }
-        Ok(Some(line))
-    }
-
-    fn ask_game(&mut self) -> Outcome<Option<(AnyGame, Option<&'static str>)>> {
-        let names = AnyGame::names();
-        self.say("Welcome to the card room. What shall we play?")?;
-        for (index, name) in names.iter().enumerate() {
-            let (game, preset) = setup::find(name)?;
-            let of = |preset| game.presets().iter().find(|known| Some(known.name) == preset);
-            let help = match of(preset) {
-                Some(preset) => format!("{} ({}): {}", preset.title, game.info().name, preset.help),
-                None => format!("{}: {}", game.info().name, game.info().summary),
-            };
-            self.say(&format!("  {}. {name}. {help}", index + 1))?;
-        }
-        while let Some(line) = self.ask("Number or name> ")? {
-            let by_number = line.parse().ok().and_then(|number: usize| names.get(number.wrapping_sub(1)));
-            match by_number.map_or(line.as_str(), |name| *name) {
-                "" => {}
-                "q" | "quit" => return Ok(None),
-                name => match setup::find(name) {
-                    Ok(found) => return Ok(Some(found)),
-                    Err(failure) => self.say(&sentence(&format!("{failure}.")))?,
-                },
-            }
-        }
-        Ok(None)
-    }
 }
 
 /// What comes of a line that the player typed.
@@ -108,15 +46,18 @@ enum Next {
     Leave,
 }
 
-struct Sitting<G: RuleOfThumb> {
+struct Sitting<G: Brains> {
     game: AnyGame,
     table: Table<G>,
+    /// Who sits on the other seats.
+    bot: Bot,
+    pace: Pace,
     dice: Vec<Dice>,
     room: Room,
     record: Option<PathBuf>,
 }
 
-impl<G: RuleOfThumb> Sitting<G> {
+impl<G: Brains> Sitting<G> {
     fn play(mut self, opening: &[G::Event]) -> Outcome {
         if let Some(path) = &self.record {
             // Better to know now than after an hour that the record has no place.
@@ -146,7 +87,9 @@ impl<G: RuleOfThumb> Sitting<G> {
         self.room.say(&format!("{}{rules}. {}", G::INFO.name, G::INFO.summary))?;
         if setup.names.len() > 1 {
             let others = self.table.seating(Viewer::Public).list(Seat::all(setup.names.len()).skip(1));
-            self.room.say(&format!("You play with {others}, clockwise from your left."))?;
+            let level = self.bot.0;
+            self.room
+                .say(&format!("You play with {others}, clockwise from your left; their level is {level}."))?;
         }
         self.room.say(&format!("The cards are promised by commitment {}.", setup.seed.commitment()))?;
         self.room.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
@@ -172,8 +115,7 @@ impl<G: RuleOfThumb> Sitting<G> {
     fn bots_turn(&mut self, seat: Seat) -> Outcome<Next> {
         let view = self.table.view(Viewer::Seat(seat));
         let legal = self.table.legal(seat);
-        let remark = self.table.game().remark(seat);
-        let act = bot::choose::<G>(&view, &legal, remark, &mut self.dice[seat.index()]);
+        let act = self.pace.decide::<G>(self.bot, &view, &legal, &mut self.dice[seat.index()]);
         let act = act
             .ok_or_else(|| Failure::failed("a player has nothing to do; please report this game's record"))?;
         let events = self.table.act(seat, act).map_err(Failure::failed)?;
@@ -346,13 +288,15 @@ impl<G: RuleOfThumb> Sitting<G> {
     }
 
     fn hint(&mut self) -> Outcome {
-        let (view, legal) = (self.table.view(Viewer::Seat(YOU)), self.table.legal(YOU));
-        let Some(action) = G::advise(&view, &legal) else {
-            return self.room.say("No rule of thumb is known for this position.");
-        };
-        if !self.table.note_hint() {
+        if !self.table.setup().courtesies.hints {
             return self.room.say("This table gives no hints.");
         }
+        let (view, legal) = (self.table.view(Viewer::Seat(YOU)), self.table.legal(YOU));
+        let advice = G::club(&view, &legal, &mut self.dice[YOU.index()]);
+        let Some(action) = advice.filter(|action| legal.contains(action)) else {
+            return self.room.say("No rule of thumb is known for this position.");
+        };
+        self.table.note_hint();
         let label = G::label(&view, action, &self.table.seating(Viewer::Seat(YOU)));
         self.room.say(&format!("By rule of thumb: {label} ({action}). It knows no more than you do."))
     }

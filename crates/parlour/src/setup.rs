@@ -1,10 +1,10 @@
 //! From flags and files to what is settled before a game.
 
 use engine::options::option_text;
-use engine::{Game, Name, Seed, Setup};
+use engine::{Game, Name, Options, Seed, Setup};
 use games::AnyGame;
 
-use crate::cli::OptionArgs;
+use crate::cli::RuleArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 
@@ -40,9 +40,14 @@ pub fn seed(text: Option<&str>) -> Outcome<Seed> {
 }
 
 /// Everything that is settled before a game, with `first` on seat 0 and bots on the others.
-pub fn setup<G: Game>(preset: Option<&str>, args: &OptionArgs, first: &str) -> Outcome<Setup<G>> {
+pub fn setup<G: Game>(
+    preset: Option<&str>,
+    args: &RuleArgs,
+    players: Option<usize>,
+    first: &str,
+) -> Outcome<Setup<G>> {
     let mut setup = Setup::<G>::new(seed(args.seed.as_deref())?);
-    let mut players = None;
+    let mut in_file = None;
     if let Some(preset) = args.preset.as_deref().or(preset) {
         setup.preset(preset).map_err(Failure::usage)?;
     }
@@ -51,13 +56,13 @@ pub fn setup<G: Game>(preset: Option<&str>, args: &OptionArgs, first: &str) -> O
             let number = value
                 .parse()
                 .map_err(|_| Failure::usage(format!("players must be a number, not \"{value}\"")))?;
-            players = Some(number);
+            in_file = Some(number);
         } else {
             setup.set(&name, &value).map_err(Failure::usage)?;
         }
     }
     let usual = G::INFO.usual_players.max(*G::players(&setup.rules).start());
-    let players = args.players.or(players).unwrap_or(usual);
+    let players = players.or(in_file).unwrap_or(usual);
     check_players::<G>(&setup, players)?;
     setup.names = names(first, players)?;
     Ok(setup)
@@ -85,7 +90,7 @@ fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
     Ok([first].into_iter().chain(bots).collect())
 }
 
-fn typed_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
+fn typed_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {
     let pair = |setting: &String| {
         let (name, value) = setting.split_once('=').ok_or_else(|| {
             Failure::usage(format!("\"{setting}\" sets nothing; write --set NAME=VALUE, as in --set lives=5"))
@@ -95,7 +100,7 @@ fn typed_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
     args.set.iter().map(pair).collect()
 }
 
-fn file_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
+fn file_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {
     let Some(path) = &args.rules else { return Ok(Vec::new()) };
     let text = files::read(path)?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
@@ -108,4 +113,10 @@ fn file_settings(args: &OptionArgs) -> Outcome<Vec<(String, String)>> {
         Ok((name, text))
     };
     table.into_iter().map(setting).collect()
+}
+
+/// The rules in a line.
+pub fn rules_line<G: Game>(setup: &Setup<G>) -> String {
+    let rules = setup.rules.differences();
+    if rules.is_empty() { "usual rules".to_owned() } else { rules.join(" ") }
 }

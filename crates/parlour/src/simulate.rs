@@ -1,21 +1,22 @@
-//! `parlour simulate`: many random games, summed up, and traced if asked.
+//! `parlour simulate`: many games, at random or by bots, summed up, traced and plotted if asked.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use bots::Brains;
 use engine::options::AsMap;
-use engine::trace::Tracer;
-use engine::{Act, Game, Options, Outcome as Ended, Seed, Setup, playout};
+use engine::{Game, Setup};
 use games::with_game;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::bout::{self, Bout, Lineup};
 use crate::cli::SimulateArgs;
 use crate::failure::Outcome;
 use crate::figures::{Mean, Share, Sum, share};
 use crate::files::Draft;
-use crate::{interactive, print, setup};
+use crate::plots::{Album, Pictured, Plot};
+use crate::{print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
@@ -26,36 +27,25 @@ pub fn run(args: &SimulateArgs) -> Outcome {
     with_game!(game, G => simulate::<G>(preset, args))
 }
 
-/// What one game came to.
-struct Played {
-    trace: String,
-    decisions: u64,
-    outcome: Option<Ended>,
-    headlines: BTreeMap<&'static str, u64>,
-}
-
-fn simulate<G: Game>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
-    let setup = setup::setup::<G>(preset, &args.game.options, "Seat 0")?;
+fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
+    let options = &args.game.options;
+    let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
+    let lineup =
+        Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
+    let plot = args.plot.as_deref().map(Plot::begin).transpose()?;
     let mut draft = args.trace.as_deref().map(Draft::begin).transpose()?;
-    let bar = progress(args.games);
+    let mut album = plot.is_some().then(|| G::album(&setup));
     let started = Instant::now();
-    let mut summary = Totals::new(setup.names.len());
-    for first in (0..args.games).step_by(BATCH as usize) {
-        let batch: Vec<Played> = (first..(first + BATCH).min(args.games))
-            .into_par_iter()
-            .map(|number| play_one::<G>(&setup, number, draft.is_some()))
-            .collect();
-        for played in &batch {
-            summary.add(played);
-            if let Some(draft) = &mut draft {
-                draft.write(played.trace.as_bytes())?;
-            }
-        }
-        bar.inc(batch.len() as u64);
-    }
-    bar.finish_and_clear();
+    let summary = gather::<G>(&setup, &lineup, args.games, draft.as_mut(), album.as_deref_mut())?;
     draft.map_or(Ok(()), Draft::finish)?;
-    let text = if args.json { format!("{}\n", summary.json(&setup)) } else { summary.text(&setup) };
+    if let (Some(plot), Some(album)) = (plot, album) {
+        plot.finish(&album.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
+    }
+    let text = if args.json {
+        format!("{}\n", summary.json(&setup, &lineup))
+    } else {
+        summary.text(&setup, &lineup)
+    };
     print(text.as_bytes())?;
     // Time is no result: it goes where it cannot spoil a comparison of two outputs.
     let seconds = started.elapsed().as_secs_f64();
@@ -69,63 +59,59 @@ fn simulate<G: Game>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
     Ok(())
 }
 
-fn progress(games: u64) -> ProgressBar {
-    if !interactive(&std::io::stderr()) {
-        return ProgressBar::hidden();
+/// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
+pub fn gather<G: Brains>(
+    setup: &Setup<G>,
+    lineup: &Lineup,
+    games: u64,
+    mut draft: Option<&mut Draft>,
+    mut album: Option<&mut (dyn Album<G> + '_)>,
+) -> Outcome<Totals> {
+    let bar = progress::bar(games);
+    let mut totals = Totals::new(setup.names.len());
+    for first in (0..games).step_by(BATCH as usize) {
+        let batch: Vec<(Bout<G>, Headlines)> = (first..(first + BATCH).min(games))
+            .into_par_iter()
+            .map(|number| {
+                let bout = bout::play::<G>(setup, lineup, number, draft.is_some());
+                let headlines = headlines(&bout);
+                (bout, headlines)
+            })
+            .collect();
+        for (bout, headlines) in &batch {
+            totals.add(bout, headlines);
+            if let Some(draft) = &mut draft {
+                draft.write(bout.trace.as_bytes())?;
+            }
+            if let Some(album) = &mut album {
+                album.add(bout);
+            }
+        }
+        bar.inc(batch.len() as u64);
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {per_sec}, {eta} left");
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
+    bar.finish_and_clear();
+    Ok(totals)
 }
 
-fn play_one<G: Game>(setup: &Setup<G>, number: u64, traced: bool) -> Played {
-    let seed: Seed = setup.seed.child(number);
-    let players = setup.names.len();
-    let mut played = Played { trace: String::new(), decisions: 0, outcome: None, headlines: BTreeMap::new() };
-    let mut dice = playout::dice(&seed);
-    let mut legal = Vec::new();
-    let mut events = Vec::new();
-    let game = if traced {
-        let (mut tracer, mut game) =
-            Tracer::start::<G>(&mut played.trace, number, &setup.rules, players, &seed, &mut events);
-        while let Some((seat, act)) = playout::choose(&game, &mut dice, &mut legal) {
-            if !tracer.act(&mut game, seat, &act, &mut events) {
-                break;
-            }
-            played.decisions += 1;
-        }
-        tracer.end(&game);
-        game
-    } else {
-        let mut game = G::start(&setup.rules, players, &seed, &mut events);
-        while let Some((seat, act)) = playout::choose(&game, &mut dice, &mut legal) {
-            let done = match &act {
-                Act::Play(action) => game.apply(*action, &mut events),
-                Act::Say(words) => game.hear(seat, words, &mut events),
-            };
-            if done.is_err() {
-                break;
-            }
-            played.decisions += 1;
-        }
-        game
-    };
-    for headline in events.iter().filter_map(G::headline) {
-        *played.headlines.entry(headline).or_insert(0) += 1;
+/// What was worth counting, and how often it happened.
+type Headlines = BTreeMap<&'static str, u64>;
+
+fn headlines<G: Brains>(bout: &Bout<G>) -> Headlines {
+    let mut headlines = BTreeMap::new();
+    for headline in bout.events.iter().filter_map(G::headline) {
+        *headlines.entry(headline).or_insert(0) += 1;
     }
-    played.outcome = game.outcome();
-    played
+    headlines
 }
 
-struct Totals {
+/// What the games came to.
+pub struct Totals {
     games: u64,
     wins: Vec<f64>,
     scores: Vec<Sum>,
     decisions: Sum,
-    headlines: BTreeMap<&'static str, u64>,
+    headlines: Headlines,
+    broken_off: u64,
 }
 
 impl Totals {
@@ -136,13 +122,15 @@ impl Totals {
             scores: vec![Sum::EMPTY; players],
             decisions: Sum::EMPTY,
             headlines: BTreeMap::new(),
+            broken_off: 0,
         }
     }
 
-    fn add(&mut self, played: &Played) {
+    fn add<G: Brains>(&mut self, bout: &Bout<G>, headlines: &Headlines) {
         self.games += 1;
-        self.decisions.add(played.decisions as f64);
-        if let Some(outcome) = &played.outcome {
+        self.decisions.add(bout.decisions as f64);
+        self.broken_off += u64::from(bout.outcome.is_none());
+        if let Some(outcome) = &bout.outcome {
             // Joint winners share the win, so that the shares of all seats add up.
             for winner in &outcome.winners {
                 self.wins[winner.index()] += 1.0 / outcome.winners.len() as f64;
@@ -151,7 +139,7 @@ impl Totals {
                 sum.add(score.into());
             }
         }
-        for (headline, count) in &played.headlines {
+        for (headline, count) in headlines {
             *self.headlines.entry(headline).or_insert(0) += count;
         }
     }
@@ -165,12 +153,12 @@ impl Totals {
         self.headlines.iter().map(|(name, &count)| (*name, count as f64 / self.games as f64)).collect()
     }
 
-    fn json<G: Game>(&self, setup: &Setup<G>) -> serde_json::Value {
+    fn json<G: Game>(&self, setup: &Setup<G>, lineup: &Lineup) -> serde_json::Value {
         let seats: Vec<serde_json::Value> = self
             .seats()
             .map(|(seat, wins, score)| serde_json::json!({ "seat": seat, "wins": wins, "score": score }))
             .collect();
-        serde_json::json!({
+        let mut summary = serde_json::json!({
             "game": G::INFO.id,
             "rules": AsMap(&setup.rules),
             "players": setup.names.len(),
@@ -179,17 +167,25 @@ impl Totals {
             "seats": seats,
             "decisions": self.decisions.mean(),
             "per_game": self.per_game(),
-        })
+        });
+        if !lineup.is_random() {
+            let levels: Vec<String> = lineup.levels().iter().map(ToString::to_string).collect();
+            summary["bots"] = levels.into();
+        }
+        if self.broken_off > 0 {
+            summary["broken_off"] = self.broken_off.into();
+        }
+        summary
     }
 
-    fn text<G: Game>(&self, setup: &Setup<G>) -> String {
-        let rules = setup.rules.differences();
-        let rules = if rules.is_empty() { "usual rules".to_owned() } else { rules.join(" ") };
+    fn text<G: Game>(&self, setup: &Setup<G>, lineup: &Lineup) -> String {
         let mut text = format!(
-            "{}, {}, {rules}, {} of random play, seed {}\n\n",
+            "{}, {}, {}, {} {}, seed {}\n\n",
             G::INFO.name,
             engine::counted(setup.names.len(), "player", "players"),
+            setup::rules_line(setup),
             engine::counted(self.games, "game", "games"),
+            lineup.describe(),
             setup.seed,
         );
         let _ = writeln!(text, "seat   win share  (95 % interval)      mean score  (95 % interval)");
@@ -213,6 +209,14 @@ impl Totals {
         );
         for (name, count) in self.per_game() {
             let _ = writeln!(text, "{name}: {count:.3} per game");
+        }
+        if self.broken_off > 0 {
+            let games = engine::counted(self.broken_off, "game was", "games were");
+            let _ = writeln!(
+                text,
+                "{games} broken off without an end, after {} decisions at most",
+                bout::LONGEST
+            );
         }
         text
     }

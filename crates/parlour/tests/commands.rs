@@ -1,47 +1,11 @@
 //! The commands as a person or a script meets them: what is printed, what is written, how it ends.
 
-use std::io::Write;
+mod common;
+
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-fn parlour(arguments: &str) -> Output {
-    typing(arguments, "")
-}
-
-/// Runs with these lines typed.
-fn typing(arguments: &str, typed: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that ends early does not read everything, and that is its right.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn fresh(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// A failing command says one line on standard error, nothing on standard output, and has that exit code.
-fn fails(arguments: &str, code: i32, says: &str) {
-    let output = parlour(arguments);
-    let error = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
-    assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
-    assert!(error.contains(says), "{arguments}: {error}");
-    assert_eq!(out(&output), "", "{arguments}");
-}
+use common::{fails, fresh, out, parlour, typing};
 
 #[test]
 fn a_slip_in_the_command_line_gets_one_line_and_exit_code_2() {

@@ -102,10 +102,22 @@ fn propre_is_played_by_the_rules() {
 }
 
 #[test]
+fn bots_play_by_the_rules() {
+    for game in ["pass-the-ace", "chase-the-ace", "aces-up", "grapples", "propre"] {
+        for (level, games) in [("novice", 40), ("club", 40), ("expert --iterations 8", 3)] {
+            let name = format!("bots-{game}-{}", level.replace(' ', ""));
+            accept(&name, games, &format!("{game} --bots {level}"));
+        }
+    }
+    accept("bots-mixed", 10, "propre --players 3 --bots random,club,novice");
+}
+
+#[test]
 fn the_same_command_writes_the_same_bytes() {
-    for game in ["pass-the-ace", "aces-up", "grapples", "propre"] {
+    for game in ["pass-the-ace", "aces-up", "grapples", "propre", "propre --bots novice"] {
         let arguments = format!("{game} --games 40");
-        let [one, two] = ["one", "two"].map(|name| simulate(&format!("same-{game}-{name}"), &arguments));
+        let [one, two] = ["one", "two"]
+            .map(|name| simulate(&format!("same-{}-{name}", game.replace(' ', "")), &arguments));
         assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap(), "{game}");
         assert!(std::fs::metadata(&one).unwrap().len() > 10_000);
         std::fs::remove_file(one).and_then(|()| std::fs::remove_file(two)).unwrap();

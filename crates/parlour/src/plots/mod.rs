@@ -1,0 +1,132 @@
+//! `parlour plots` and `simulate --plot`: what many games tell, drawn.
+//!
+//! Each game gathers what is worth drawing in an [`Album`]; it makes [`Panel`]s of numbers and knows nothing of
+//! drawing. `draw` knows nothing of games.
+
+mod aces_up;
+mod draw;
+mod figure;
+mod grapples;
+mod pass_the_ace;
+mod propre;
+mod strokes;
+mod tally;
+
+use std::path::Path;
+
+use bots::Brains;
+use engine::{Options, Setup};
+use games::{AnyGame, with_game};
+
+use crate::bout::{Bout, Lineup};
+use crate::cli::{PlotsArgs, RuleArgs};
+use crate::failure::{Failure, Outcome};
+use crate::files::Draft;
+use crate::{print, setup, simulate};
+
+use figure::{Figure, Panel};
+
+/// A game that can be drawn.
+pub trait Pictured: Brains {
+    /// An empty album for games like this.
+    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>>;
+
+    /// What results are counted in.
+    fn unit(rules: &Self::Rules) -> &'static str;
+}
+
+/// Gathers what is worth drawing.
+pub trait Album<G: Brains> {
+    /// Takes in one game.
+    fn add(&mut self, bout: &Bout<G>);
+
+    /// The panels, one or two.
+    fn panels(&self) -> Vec<Panel>;
+
+    /// The whole figure, with what it was made from in its title.
+    fn figure(&self, setup: &Setup<G>, lineup: &Lineup, games: u64, seed: Option<&str>) -> Figure {
+        let players = engine::counted(setup.names.len(), "player", "players");
+        let rules = match setup.rules.preset_name().filter(|_| !setup.rules.differences().is_empty()) {
+            Some(preset) => format!("{preset} rules"),
+            None => setup::rules_line(setup),
+        };
+        let title = format!("{}: {rules}, {players}", G::INFO.name);
+        let games = engine::counted(games, "game", "games");
+        let seed = seed.map_or_else(|| setup.seed.to_string(), |seed| seed.trim().to_owned());
+        Figure {
+            title,
+            made_from: format!("{games} {}, seed {seed}", lineup.describe()),
+            panels: self.panels(),
+        }
+    }
+}
+
+/// A plot that is going to be drawn: its file has a place and a kind.
+pub struct Plot {
+    draft: Draft,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+impl Plot {
+    /// Begins a plot; fails at once if it could not be put there.
+    pub fn begin(path: &Path) -> Outcome<Self> {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let kind = match ending.as_deref() {
+            Some("svg") => Kind::Svg,
+            Some("png") => Kind::Png,
+            _ => {
+                return Err(Failure::usage(format!(
+                    "cannot draw {}: name a file that ends in .svg or .png",
+                    path.display()
+                )));
+            }
+        };
+        Ok(Self { draft: Draft::begin(path)?, kind })
+    }
+
+    /// Draws it.
+    pub fn finish(mut self, figure: &Figure) -> Outcome {
+        let bytes = match self.kind {
+            Kind::Svg => draw::svg(figure),
+            Kind::Png => draw::png(figure),
+        };
+        let bytes = bytes.map_err(|error| Failure::failed(format!("cannot draw the plot: {error}")))?;
+        self.draft.write(&bytes)?;
+        self.draft.finish()
+    }
+}
+
+/// Draws the plots of every game.
+pub fn run(args: &PlotsArgs) -> Outcome {
+    std::fs::create_dir_all(&args.out)
+        .map_err(|error| Failure::file("make the folder", &args.out, &error))?;
+    // One seed for all games, even if nobody gave one.
+    let seed = args.seed.clone().map_or_else(|| setup::seed(None).map(|seed| seed.to_string()), Ok)?;
+    for &game in AnyGame::ALL {
+        with_game!(game, G => draw_all::<G>(args, &seed))?;
+    }
+    Ok(())
+}
+
+fn draw_all<G: Pictured>(args: &PlotsArgs, seed: &str) -> Outcome {
+    let rules = RuleArgs { seed: Some(seed.to_owned()), ..RuleArgs::default() };
+    let setup = setup::setup::<G>(None, &rules, None, "Seat 0")?;
+    let lineup =
+        Lineup::new(&[args.bots], setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
+    let paths = ["svg", "png"].map(|ending| args.out.join(format!("{}.{ending}", G::INFO.id)));
+    let plots = paths.iter().map(|path| Plot::begin(path)).collect::<Outcome<Vec<Plot>>>()?;
+    let mut album = G::album(&setup);
+    simulate::gather::<G>(&setup, &lineup, args.games, None, Some(album.as_mut()))?;
+    let figure = album.figure(&setup, &lineup, args.games, Some(seed));
+    for (plot, path) in plots.into_iter().zip(&paths) {
+        plot.finish(&figure)?;
+        print(format!("{}\n", path.display()).as_bytes())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Propreantepenultimate Card: how long games take, and who wins them.
+
+use engine::Setup;
+use games::propre::{Event, Propre, Rules};
+
+use super::figure::{Content, Panel};
+use super::tally::{Tally, left_of, places, shares};
+use super::{Album, Pictured};
+use crate::bout::Bout;
+
+impl Pictured for Propre {
+    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
+        Box::new(Games { turns: Tally::default(), wins: vec![0.0; setup.names.len()] })
+    }
+
+    fn unit(_: &Rules) -> &'static str {
+        "wins"
+    }
+}
+
+struct Games {
+    turns: Tally,
+    /// By place, from the dealer to the left.
+    wins: Vec<f64>,
+}
+
+impl Album<Propre> for Games {
+    fn add(&mut self, bout: &Bout<Propre>) {
+        let Some(outcome) = &bout.outcome else { return };
+        let turns = bout.events.iter().filter(|event| matches!(event, Event::Turn { .. })).count();
+        self.turns.add(turns as i64);
+        let dealt = bout.events.iter().find_map(|event| match event {
+            Event::Deal { dealer, .. } => Some(*dealer),
+            _ => None,
+        });
+        let players = self.wins.len();
+        if let (Some(dealer), Some(winner)) = (dealt, outcome.winners.first()) {
+            self.wins[left_of(dealer, *winner, players)] += 1.0;
+        }
+    }
+
+    fn panels(&self) -> Vec<Panel> {
+        let players = self.wins.len();
+        vec![
+            Panel {
+                title: "How long a game takes".to_owned(),
+                note: format!(
+                    "mean {:.1} turns; half of all games within {:.0}, 95 % within {:.0}",
+                    self.turns.mean(),
+                    self.turns.quantile(0.5),
+                    self.turns.quantile(0.95)
+                ),
+                across: "length (turns)".to_owned(),
+                up: "share of games (%)".to_owned(),
+                content: self.turns.histogram(40),
+            },
+            Panel {
+                title: "Who wins".to_owned(),
+                note: "whiskers: 95 % interval; dashed: equal shares".to_owned(),
+                across: "seats to the left of the dealer".to_owned(),
+                up: "share of wins (%)".to_owned(),
+                content: Content::Bars {
+                    bars: shares(places(players), &self.wins, self.turns.total()),
+                    even: Some(100.0 / players as f64),
+                },
+            },
+        ]
+    }
+}

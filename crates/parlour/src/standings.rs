@@ -1,0 +1,321 @@
+//! How the bots of a tournament stand.
+
+use std::f64::consts::LN_10;
+use std::fmt::Write as _;
+
+use bots::Level;
+use engine::options::AsMap;
+use engine::{Outcome as Ended, Setup};
+use serde::Serialize;
+
+use crate::figures::{Mean, Share, Sum, share};
+use crate::plots::Pictured;
+use crate::setup;
+
+/// What one deal came to for each bot, over all its seatings.
+pub struct Deal {
+    /// Share of the win per game, by bot.
+    pub wins: Vec<f64>,
+    /// Result per game, by bot.
+    pub results: Vec<f64>,
+    pub broken_off: u64,
+}
+
+impl Deal {
+    pub fn new(bots: usize) -> Self {
+        Self { wins: vec![0.0; bots], results: vec![0.0; bots], broken_off: 0 }
+    }
+
+    /// Adds a game in which these bots sat on the seats. Joint winners share the win.
+    pub fn add(&mut self, bots: &[usize], outcome: &Ended) {
+        for winner in &outcome.winners {
+            self.wins[bots[winner.index()]] += 1.0 / outcome.winners.len() as f64;
+        }
+        for (&bot, &score) in bots.iter().zip(&outcome.scores) {
+            self.results[bot] += f64::from(score);
+        }
+    }
+
+    /// From sums to means, when every bot has played so many games.
+    pub fn divide(&mut self, games: usize) {
+        for value in self.wins.iter_mut().chain(&mut self.results) {
+            *value /= games as f64;
+        }
+    }
+}
+
+/// How the bots stand.
+pub struct Standings<'a> {
+    pub levels: &'a [Level],
+    /// Whether each plays alone: a solitaire.
+    pub alone: bool,
+    /// Games asked for.
+    pub asked: u64,
+    /// Deals planned; fewer were played if someone pressed Ctrl-C.
+    pub planned: u64,
+    pub deals: Vec<Deal>,
+}
+
+/// How one bot stands.
+#[derive(Serialize)]
+struct Line {
+    bot: usize,
+    #[serde(serialize_with = "as_text")]
+    level: Level,
+    games: usize,
+    wins: Share,
+    result: Mean,
+}
+
+/// How strong a level is against the weakest.
+#[derive(Serialize)]
+struct Rating {
+    #[serde(serialize_with = "as_text")]
+    level: Level,
+    elo: f64,
+    /// The 95 % interval; none where someone never won.
+    interval: Option<(f64, f64)>,
+}
+
+/// A solitaire by two levels, deal by deal.
+#[derive(Serialize)]
+struct Difference {
+    #[serde(serialize_with = "as_text")]
+    level: Level,
+    #[serde(serialize_with = "as_text")]
+    against: Level,
+    wins: Mean,
+    result: Mean,
+}
+
+fn as_text<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(level)
+}
+
+impl Standings<'_> {
+    fn games_each(&self) -> usize {
+        self.deals.len() * if self.alone { 1 } else { self.levels.len() }
+    }
+
+    fn games(&self) -> usize {
+        self.deals.len() * self.levels.len()
+    }
+
+    fn interrupted(&self) -> bool {
+        (self.deals.len() as u64) < self.planned
+    }
+
+    fn broken_off(&self) -> u64 {
+        self.deals.iter().map(|deal| deal.broken_off).sum()
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let line = |(bot, &level): (usize, &Level)| {
+            let wins: Sum = self.deals.iter().map(|deal| deal.wins[bot]).collect();
+            let result: Sum = self.deals.iter().map(|deal| deal.results[bot]).collect();
+            let Mean { mean, low, high, .. } = wins.mean_of_deals();
+            let wins = if self.alone || mean == 0.0 || mean == 1.0 {
+                // Where every deal is won or lost, Wilson's interval holds for rare wins, or none, too.
+                share(mean * self.deals.len() as f64, self.deals.len() as u64)
+            } else {
+                Share { share: mean, low: low.max(0.0), high: high.min(1.0) }
+            };
+            Line { bot: bot + 1, level, games: self.games_each(), wins, result: result.mean_of_deals() }
+        };
+        self.levels.iter().enumerate().map(line).collect()
+    }
+
+    /// The levels that take part, strongest first.
+    fn by_strength(&self) -> Vec<Level> {
+        let mut levels: Vec<Level> =
+            Level::ALL.into_iter().rev().filter(|level| self.levels.contains(level)).collect();
+        levels.sort_by(|one, other| self.wins(*other).total_cmp(&self.wins(*one)));
+        levels
+    }
+
+    /// The level against which the others are measured: random, or else the weakest.
+    fn anchor(&self) -> Option<Level> {
+        let levels = self.by_strength();
+        if levels.contains(&Level::Random) { Some(Level::Random) } else { levels.last().copied() }
+    }
+
+    /// Mean over the bots of a level in one deal.
+    fn of_level(&self, values: &[f64], level: Level) -> f64 {
+        let bots = self.levels.iter().zip(values).filter(|(own, _)| **own == level);
+        bots.clone().map(|(_, value)| value).sum::<f64>() / bots.count().max(1) as f64
+    }
+
+    /// Games won per bot of a level, and half a game, so that one who never won has a rating too.
+    fn wins(&self, level: Level) -> f64 {
+        let share: f64 = self.deals.iter().map(|deal| self.of_level(&deal.wins, level)).sum();
+        share / self.deals.len().max(1) as f64 * self.games_each() as f64 + 0.5
+    }
+
+    /// Luce's model of one winner among many, of which Bradley and Terry's is the case of two: the chances are
+    /// as the strengths. All seatings hold the same bots, so the strengths are as the games won.
+    fn ratings(&self) -> Vec<Rating> {
+        let Some(anchor) = self.anchor().filter(|_| !self.alone) else { return Vec::new() };
+        let rate = |level| {
+            let (own, other) = (self.wins(level), self.wins(anchor));
+            let elo = 400.0 * (own / other).log10();
+            // The interval follows from how much single deals move the rating.
+            let games = self.games_each() as f64;
+            let pull = |deal: &Deal| {
+                let pull = self.of_level(&deal.wins, level) / own - self.of_level(&deal.wins, anchor) / other;
+                400.0 / LN_10 * games * pull
+            };
+            let spread = self.deals.iter().map(pull).collect::<Sum>().mean_of_deals();
+            let half = spread.high - spread.mean;
+            let measured = own > 0.5 && other > 0.5;
+            Rating { level, elo, interval: measured.then_some((elo - half, elo + half)) }
+        };
+        self.by_strength().into_iter().map(rate).collect()
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        let Some(against) = self.anchor().filter(|_| self.alone) else { return Vec::new() };
+        let between = |level: Level| {
+            let mean = |values: fn(&Deal) -> &[f64]| {
+                let gain =
+                    |deal: &Deal| self.of_level(values(deal), level) - self.of_level(values(deal), against);
+                self.deals.iter().map(gain).collect::<Sum>().mean_of_deals()
+            };
+            Difference { level, against, wins: mean(|deal| &deal.wins), result: mean(|deal| &deal.results) }
+        };
+        self.by_strength().into_iter().filter(|level| *level != against).map(between).collect()
+    }
+
+    /// For programs.
+    pub fn json<G: Pictured>(&self, setup: &Setup<G>) -> serde_json::Value {
+        serde_json::json!({
+            "game": G::INFO.id,
+            "rules": AsMap(&setup.rules),
+            "seed": setup.seed,
+            "deals": self.deals.len(),
+            "games": self.games(),
+            "asked": self.asked,
+            "interrupted": self.interrupted(),
+            "broken_off": self.broken_off(),
+            "unit": G::unit(&setup.rules),
+            "bots": self.lines(),
+            "ratings": self.ratings(),
+            "differences": self.differences(),
+        })
+    }
+
+    /// For spreadsheets: a line per bot.
+    pub fn csv(&self) -> String {
+        let ratings = self.ratings();
+        let mut text = "bot,level,games,deals,win_share,win_low,win_high,result,result_low,result_high,\
+                        elo,elo_low,elo_high\n"
+            .to_owned();
+        for line in self.lines() {
+            let Line { bot, level, games, wins, result } = line;
+            let rating = ratings.iter().find(|rating| rating.level == level);
+            let elo = rating.map_or_else(
+                || ",,".to_owned(),
+                |rating| match rating.interval {
+                    Some((low, high)) => format!("{:.1},{low:.1},{high:.1}", rating.elo),
+                    None => format!("{:.1},,", rating.elo),
+                },
+            );
+            let _ = writeln!(
+                text,
+                "{bot},{level},{games},{},{:.6},{:.6},{:.6},{:.6},{:.6},{:.6},{elo}",
+                self.deals.len(),
+                wins.share,
+                wins.low,
+                wins.high,
+                result.mean,
+                result.low,
+                result.high,
+            );
+        }
+        text
+    }
+
+    /// For people.
+    pub fn text<G: Pictured>(&self, setup: &Setup<G>) -> String {
+        let mut text = self.heading(setup);
+        let unit = G::unit(&setup.rules);
+        let _ = writeln!(
+            text,
+            "\nbot          win share  (95 % interval)       mean result in {unit}  (95 % interval)"
+        );
+        for Line { bot, level, wins, result, .. } in self.lines() {
+            let interval = format!("({:.2} % to {:.2} %)", 100.0 * wins.low, 100.0 * wins.high);
+            let _ = writeln!(
+                text,
+                "{bot:>2} {level:<8} {:>8.2} %  {interval:<20}  {:>8.2}  ({:.2} to {:.2})",
+                100.0 * wins.share,
+                result.mean,
+                result.low,
+                result.high
+            );
+        }
+        self.tell_ratings(&mut text);
+        self.tell_differences(&mut text, unit);
+        text
+    }
+
+    fn heading<G: Pictured>(&self, setup: &Setup<G>) -> String {
+        let how = if self.alone { "each played alone by every bot" } else { "each played in every seating" };
+        let mut text = format!(
+            "{}, {}, {}, {how}: {}, seed {}\n",
+            G::INFO.name,
+            setup::rules_line(setup),
+            engine::counted(self.deals.len(), "deal", "deals"),
+            engine::counted(self.games(), "game", "games"),
+            setup.seed,
+        );
+        if self.interrupted() {
+            let _ =
+                writeln!(text, "Interrupted: {} of {} deals were played.", self.deals.len(), self.planned);
+        } else if self.games() as u64 != self.asked {
+            let _ = writeln!(text, "{} games were asked for; this is rounded up to whole deals.", self.asked);
+        }
+        match self.broken_off() {
+            0 => {}
+            broken => {
+                let games = engine::counted(broken, "game was", "games were");
+                let _ = writeln!(text, "{games} broken off without an end; nobody won there.");
+            }
+        }
+        if self.deals.len() < 2 {
+            text += "One deal tells nothing about chance: the intervals need more.\n";
+        }
+        text
+    }
+
+    fn tell_ratings(&self, text: &mut String) {
+        let Some(anchor) = self.anchor().filter(|_| !self.alone) else { return };
+        *text += "\nlevel      Elo  (95 % interval)\n";
+        for Rating { level, elo, interval } in self.ratings() {
+            let interval = match interval {
+                _ if level == anchor => "(set to 0)".to_owned(),
+                Some((low, high)) => format!("({low:.0} to {high:.0})"),
+                None => "(not known: one of the two never won)".to_owned(),
+            };
+            // Rounded first, so that nobody is rated −0.
+            let _ = writeln!(text, "{level:<8} {:>5}  {interval}", elo.round() as i64);
+        }
+        *text += "Elo: 400 · log10 of how many times as often a bot of the level wins (Bradley–Terry for whole \
+                  tables), half a win added to each.\n";
+    }
+
+    fn tell_differences(&self, text: &mut String, unit: &str) {
+        for Difference { level, against, wins, result } in self.differences() {
+            let _ = writeln!(
+                text,
+                "\n{level} against {against} on the same deals: {:+.2} % wins ({:+.2} % to {:+.2} %), \
+                 {:+.2} {unit} ({:+.2} to {:+.2})",
+                100.0 * wins.mean,
+                100.0 * wins.low,
+                100.0 * wins.high,
+                result.mean,
+                result.low,
+                result.high,
+            );
+        }
+    }
+}
