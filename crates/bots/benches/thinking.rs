@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bots::{Bot, Brains, Budget, Level, Player, ismcts};
+use bots::{Brains, Budget, ismcts};
 use engine::{Dice, Seed, Viewer, playout};
 use games::{AnyGame, with_game};
 
@@ -52,9 +52,8 @@ fn per_second<P>(positions: &[P], mut once: impl FnMut(&P)) -> f64 {
 fn measure<G: Brains>() {
     let positions = positions::<G>();
     let mut dice = Dice::new(&Seed::from_number(1));
-    let club: &dyn Player<G> = &Bot(Level::Club);
     let decisions = per_second(&positions, |(view, legal)| {
-        black_box(club.decide(view, legal, &mut dice, &Budget::default()));
+        black_box(G::club(view, legal, &mut dice));
     });
     let budget = Budget::iterations(ITERATIONS);
     let searches = per_second(&positions[..positions.len().min(8)], |(view, legal)| {
