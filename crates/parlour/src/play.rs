@@ -79,12 +79,19 @@ impl<G: Brains> Sitting<G> {
 
     fn welcome(&self) -> Outcome {
         let setup = self.table.setup();
-        let rules = match setup.rules.preset_name() {
-            Some(preset) if preset != G::INFO.id => format!(" ({preset})"),
-            Some(_) => String::new(),
-            None => format!(" ({})", setup.rules.differences().join(", ")),
+        let preset = setup
+            .rules
+            .preset_name()
+            .and_then(|name| G::Rules::PRESETS.iter().find(|known| known.name == name));
+        let title = match preset {
+            // Some presets are games in their own right, others are ways to play one.
+            Some(preset) if preset.title == G::INFO.name || preset.title.contains(' ') => {
+                preset.title.to_owned()
+            }
+            Some(preset) => format!("{}, {}", G::INFO.name, preset.title.to_lowercase()),
+            None => format!("{} ({})", G::INFO.name, setup.rules.differences().join(", ")),
         };
-        self.room.say(&format!("{}{rules}. {}", G::INFO.name, G::INFO.summary))?;
+        self.room.say(&format!("{title}. {}", G::INFO.summary))?;
         if setup.names.len() > 1 {
             let others = self.table.seating(Viewer::Public).list(Seat::all(setup.names.len()).skip(1));
             let level = self.bot.0;

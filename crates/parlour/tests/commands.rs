@@ -173,6 +173,10 @@ fn a_record_is_kept_replayed_and_verified() {
             && replayed.contains("the game!")
             && replayed.ends_with("The game is over.\n")
     );
+    assert!(
+        !replayed.contains("You") && !replayed.contains("Your"),
+        "told to nobody in particular: {replayed}"
+    );
     let seen = out(&parlour(&format!("replay --seat 1 --steps {}", file.display())));
     assert!(seen.contains("You look at your card"), "{seen}");
     let lines = out(&parlour(&format!("replay --json --seat 1 {}", file.display())));

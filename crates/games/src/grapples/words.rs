@@ -72,11 +72,13 @@ fn look(dealer: Seat, turn: u8, card: Option<Card>, seating: &Seating) -> String
         3 => "third".to_owned(),
         more => format!("{more}th"),
     };
+    let whose = seating.possessive(dealer);
     match card {
-        Some(card) => format!("Your {which} turn as dealer. You look at the top card: the {}.", valued(card)),
-        None => {
-            format!("{} {which} turn as dealer, with a look at the top card.", seating.possessive(dealer))
+        Some(card) => {
+            let looks = seating.does(dealer, "look", "looks");
+            format!("{whose} {which} turn as dealer. {looks} at the top card: the {}.", valued(card))
         }
+        None => format!("{whose} {which} turn as dealer, with a look at the top card."),
     }
 }
 

@@ -31,7 +31,11 @@ pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         Seen::Reshuffle { cards } => {
             format!("The trash of {} is shuffled into a new stock.", counted(*cards, "card", "cards"))
         }
-        Seen::Hand { card } => format!("You look at your card: the {}.", card.as_ref()?.name()),
+        // Whoever reads for nobody in particular need not be told of every look.
+        Seen::Hand { card } => {
+            seating.you?;
+            format!("You look at your card: the {}.", card.as_ref()?.name())
+        }
         Seen::Stick { seat } => format!("{}.", seating.does(*seat, "stick", "sticks")),
         Seen::Swap { seat, other, gave, got, announcement } => {
             let cards = exchanged(*gave, *got, *seat, seating);
