@@ -24,6 +24,17 @@ impl Column {
     pub(super) fn bit(self) -> u8 {
         1 << self.index()
     }
+
+    /// The columns of a set, in order.
+    pub(super) fn among(mut set: u8) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            (set != 0).then(|| {
+                let column = Self(set.trailing_zeros() as u8 & 3);
+                set &= set - 1;
+                column
+            })
+        })
+    }
 }
 
 impl fmt::Display for Column {

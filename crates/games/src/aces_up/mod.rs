@@ -3,7 +3,6 @@
 //! Source: the rules and the application specification of the game, read clause by clause in RULES.md.
 
 mod action;
-mod list;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -329,8 +328,15 @@ impl Game for AcesUp {
             return;
         }
         let Possible { discards, empty, fillers, .. } = self.possible;
-        let deals = self.deals_left() > 0 && (self.rules.deal_when != DealWhen::Stuck || self.is_stuck());
-        list::list(discards, fillers, empty, deals, actions);
+        actions.extend(Column::among(discards).map(Action::Discard));
+        if empty != 0 {
+            for from in Column::among(fillers) {
+                actions.extend(Column::among(empty).map(|to| Action::Move(from, to)));
+            }
+        }
+        if self.deals_left() > 0 && (self.rules.deal_when != DealWhen::Stuck || self.is_stuck()) {
+            actions.push(Action::Deal);
+        }
     }
 
     fn check(&self, action: Action) -> Result<(), Refusal> {
