@@ -16,10 +16,7 @@ fn decide<G: Brains>(bot: Bot, game: &G, seed: &Seed) -> Option<Act<G::Action>> 
 
 fn apply<G: Brains>(game: &mut G, act: &Act<G::Action>) {
     let seat = game.to_act().unwrap();
-    let done = match act {
-        Act::Play(action) => game.apply(*action, &mut ()),
-        Act::Say(words) => game.hear(seat, words, &mut ()),
-    };
+    let done = act.perform(game, seat, &mut ());
     assert!(done.is_ok(), "{act} was refused");
 }
 

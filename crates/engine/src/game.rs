@@ -208,6 +208,21 @@ impl<A: fmt::Display> fmt::Display for Act<A> {
     }
 }
 
+impl<A: Copy> Act<A> {
+    /// Does it in this game, whoever is to act or speaks.
+    pub fn perform<G: Game<Action = A>>(
+        &self,
+        game: &mut G,
+        seat: Seat,
+        sink: &mut impl Sink<G::Event>,
+    ) -> Result<(), G::Refusal> {
+        match self {
+            Self::Play(action) => game.apply(*action, sink),
+            Self::Say(words) => game.hear(seat, words, sink),
+        }
+    }
+}
+
 impl<A: FromStr<Err = BadNotation>> Act<A> {
     /// Reads the notation of a game; `say …` only where the game hears.
     pub fn read(text: &str, hears: bool) -> Result<Self, BadNotation> {

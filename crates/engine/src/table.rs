@@ -245,11 +245,7 @@ impl<G: Game> Table<G> {
     pub fn act(&mut self, seat: Seat, act: Act<G::Action>) -> Result<Events<G>, Refused<G::Refusal>> {
         self.check(seat, &act)?;
         let mut events = Vec::new();
-        match &act {
-            Act::Play(action) => self.game.apply(*action, &mut events),
-            Act::Say(words) => self.game.hear(seat, words, &mut events),
-        }
-        .map_err(|rule| Refused::Rule { rule })?;
+        act.perform(&mut self.game, seat, &mut events).map_err(|rule| Refused::Rule { rule })?;
         self.log.push(Entry { seat, act });
         self.undone.clear();
         Ok(events)
@@ -296,10 +292,7 @@ impl<G: Game> Table<G> {
     fn refold(&mut self) {
         self.game = G::start(&self.setup.rules, self.setup.names.len(), &self.setup.seed, &mut ());
         for entry in &self.log {
-            let done = match &entry.act {
-                Act::Play(action) => self.game.apply(*action, &mut ()),
-                Act::Say(words) => self.game.hear(entry.seat, words, &mut ()),
-            };
+            let done = entry.act.perform(&mut self.game, entry.seat, &mut ());
             debug_assert!(done.is_ok(), "what was accepted once is accepted again");
         }
     }

@@ -58,10 +58,7 @@ impl<'a> Tracer<'a> {
             game.legal(&mut legal);
         }
         let before = events.len();
-        let done = match act {
-            Act::Play(action) => game.apply(*action, events),
-            Act::Say(words) => game.hear(seat, words, events),
-        };
+        let done = act.perform(game, seat, events);
         if done.is_err() {
             return false;
         }

@@ -137,13 +137,8 @@ pub fn play<G: Brains>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: b
         (decisions, game.outcome())
     } else {
         let mut game = G::start(&setup.rules, players, &seed, &mut events);
-        let decisions = play_on(&mut game, lineup, &seed, |game, seat, act| {
-            match act {
-                Act::Play(action) => game.apply(*action, &mut events),
-                Act::Say(words) => game.hear(seat, words, &mut events),
-            }
-            .is_ok()
-        });
+        let decisions =
+            play_on(&mut game, lineup, &seed, |game, seat, act| act.perform(game, seat, &mut events).is_ok());
         (decisions, game.outcome())
     };
     Bout { trace, decisions, outcome, events }
@@ -152,12 +147,6 @@ pub fn play<G: Brains>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: b
 /// Plays one game for its outcome alone.
 pub fn outcome<G: Brains>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Ended> {
     let mut game = G::start(rules, lineup.levels.len(), seed, &mut ());
-    play_on(&mut game, lineup, seed, |game, seat, act| {
-        match act {
-            Act::Play(action) => game.apply(*action, &mut ()),
-            Act::Say(words) => game.hear(seat, words, &mut ()),
-        }
-        .is_ok()
-    });
+    play_on(&mut game, lineup, seed, |game, seat, act| act.perform(game, seat, &mut ()).is_ok());
     game.outcome()
 }

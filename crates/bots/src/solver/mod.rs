@@ -38,12 +38,9 @@ pub enum Verdict {
 
 /// The best score that can be reached from here, remembering positions in at most so many bytes of memory.
 pub fn solve(game: &AcesUp, rules: &Rules, memory: usize) -> Verdict {
-    let (known, mut position) = Known::of(game, rules);
+    let (known, position) = Known::of(game, rules);
     // A game ends only once every row has been dealt: what is not left then has been discarded.
     let all = known.all_cards();
-    if known.forced {
-        known.discard_all(&mut position);
-    }
     let most = (memory / BYTES).max(1);
     let mut search = Search { known, remembered: Memory::default(), most, fewest: u8::MAX };
     match search.fewest_left(position) {
