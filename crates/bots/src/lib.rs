@@ -15,4 +15,4 @@ mod pass_the_ace;
 mod propre;
 
 pub use level::{BadLevel, Level};
-pub use player::{Bot, Brains, Budget, Player};
+pub use player::{Bot, Brains, Budget, Player, dice};

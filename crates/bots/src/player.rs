@@ -1,6 +1,6 @@
 //! What a player is: a decision from a view.
 
-use engine::{Act, Dice, Game, Outcome, Seat, playout};
+use engine::{Act, Dice, Game, Outcome, Seat, Seed, playout};
 
 use crate::Level;
 use crate::ismcts;
@@ -44,6 +44,11 @@ pub trait Player<G: Game>: Send + Sync {
         dice: &mut Dice,
         budget: &Budget,
     ) -> Option<Act<G::Action>>;
+}
+
+/// The dice of the bots on each seat, apart from those that shuffle the cards.
+pub fn dice(seed: &Seed, players: usize) -> Vec<Dice> {
+    (1..=players as u64).map(|seat| Dice::stream(seed, u64::MAX - seat)).collect()
 }
 
 /// What a game needs for bots to play it.

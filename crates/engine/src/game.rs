@@ -12,6 +12,7 @@ use crate::card::Card;
 use crate::cut::Cut;
 use crate::options::Options;
 use crate::random::{Dice, Seed};
+use crate::scene::{Gesture, Scene};
 use crate::seat::{Seat, Viewer};
 use crate::seating::Seating;
 use crate::table::Courtesies;
@@ -174,6 +175,19 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// An event in a sentence, or none where there is nothing to tell.
     fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
+
+    /// What is called out for all to hear, in a word or two: "Kung!".
+    fn cry(_seen: &Self::Seen) -> Option<&'static str> {
+        None
+    }
+
+    /// The table as a screen shows it.
+    fn scene(view: &Self::View, seating: &Seating) -> Scene;
+
+    /// The movement of the hand that an action is, for mouse and touch; by default only a button will do.
+    fn gesture(_view: &Self::View, _action: Self::Action) -> Gesture {
+        Gesture::default()
+    }
 
     /// The table in a few lines.
     fn describe(view: &Self::View, seating: &Seating) -> String;

@@ -11,6 +11,7 @@ use crate::options::Options;
 use crate::playout;
 use crate::random::{Dice, Seed};
 use crate::record::{BadRecord, Record, state_hash};
+use crate::scene::At;
 use crate::seat::{Seat, Viewer};
 use crate::seating::Name;
 use crate::table::{Setup, Table};
@@ -89,6 +90,7 @@ impl<G: Game> Kit<G> {
             seen.steps += 1;
             self.check_actions(&table, &universe, seen);
             self.check_views(table.game(), &mut other, seen);
+            self.check_scene(&table);
             assert!(table.outcome().is_none(), "{}", self.context("an outcome while someone is on turn"));
             let done = table.act(seat, act.clone());
             assert!(done.is_ok(), "{}", self.context(&format!("refused: {act}")));
@@ -169,6 +171,25 @@ impl<G: Game> Kit<G> {
                 assert!(imagined.outcome().is_some(), "{}", self.context("an imagined game does not end"));
             }
         }
+    }
+
+    /// A screen shows everyone who plays, and every movement of the hand begins and ends somewhere on it.
+    fn check_scene(&self, table: &Table<G>) {
+        let Some(seat) = table.to_act() else { return };
+        let (view, seating) = (table.view(Viewer::Seat(seat)), table.seating(Viewer::Seat(seat)));
+        let scene = G::scene(&view, &seating);
+        let sitters = if self.players == 1 { scene.sitters.len() } else { self.players };
+        assert_eq!(scene.sitters.len(), sitters, "{}", self.context("sitters"));
+        assert!(!scene.prompt.is_empty(), "{}", self.context("no prompt"));
+        for action in table.legal(seat) {
+            let gesture = G::gesture(&view, action);
+            let to = gesture.to.map(|place| At { place, card: None });
+            for at in gesture.from.iter().chain(&to) {
+                assert!(scene.has(at), "{}", self.context(&format!("{action}: nothing lies at {at:?}")));
+            }
+        }
+        let text = serde_json::to_string(&scene).unwrap_or_default();
+        assert_eq!(serde_json::from_str(&text).ok(), Some(scene), "{}", self.context("scene as text"));
     }
 
     fn check_over(&self, table: &Table<G>) {

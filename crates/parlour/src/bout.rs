@@ -59,11 +59,6 @@ impl Lineup {
     }
 }
 
-/// The dice of the bots on each seat, apart from those that shuffle the cards.
-pub fn dice(seed: &Seed, players: usize) -> Vec<Dice> {
-    (1..=players as u64).map(|seat| Dice::stream(seed, u64::MAX - seat)).collect()
-}
-
 /// Who chooses in one game.
 struct Minds<'a> {
     lineup: &'a Lineup,
@@ -75,7 +70,7 @@ struct Minds<'a> {
 impl<'a> Minds<'a> {
     fn new(lineup: &'a Lineup, seed: &Seed) -> Self {
         let random = lineup.is_random();
-        let dice = if random { vec![playout::dice(seed)] } else { dice(seed, lineup.levels.len()) };
+        let dice = if random { vec![playout::dice(seed)] } else { bots::dice(seed, lineup.levels.len()) };
         Self { lineup, dice }
     }
 

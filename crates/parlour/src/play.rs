@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::pace::Pace;
 use crate::phrase::{self, Meant};
 use crate::room::Room;
-use crate::{bout, files, rules, setup};
+use crate::{files, rules, setup};
 
 /// The player's own seat.
 const YOU: Seat = Seat::FIRST;
@@ -30,7 +30,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
     with_game!(game, G => {
         let setup = setup::setup::<G>(preset, &args.options.by, args.options.players, &args.name)?;
         let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
-        let dice = bout::dice(&table.setup().seed, table.setup().names.len());
+        let dice = bots::dice(&table.setup().seed, table.setup().names.len());
         let (bot, pace, record) = (Bot(args.bots), Pace::new::<G>(args), args.record.clone());
         Sitting { game, table, bot, pace, dice, room, record }.play(&events)
     })

@@ -8,10 +8,6 @@ use crate::cli::RuleArgs;
 use crate::failure::{Failure, Outcome};
 use crate::files;
 
-/// Names for those who fill the other seats.
-const BOTS: [&str; 11] =
-    ["Ada", "Bela", "Cleo", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kim"];
-
 /// The game of that name, with the preset if the name is one.
 pub fn find(name: &str) -> Outcome<(AnyGame, Option<&'static str>)> {
     AnyGame::find(&name.trim().to_lowercase()).ok_or_else(|| {
@@ -81,12 +77,7 @@ fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Outcome {
 
 fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
     let first = Name::new(first).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let bot = |number: usize| {
-        let name = BOTS.get(number - 1).map_or_else(|| format!("Bot {number}"), |name| (*name).to_owned());
-        let taken = name.eq_ignore_ascii_case(first.as_str());
-        Name::new(&if taken { format!("{name} II") } else { name }).map_err(Failure::failed)
-    };
-    let bots: Vec<Name> = (1..players).map(bot).collect::<Outcome<_>>()?;
+    let bots = protocol::bot_names(&first, players).map_err(Failure::failed)?;
     Ok([first].into_iter().chain(bots).collect())
 }
 

@@ -4,6 +4,7 @@
 
 mod action;
 mod rules;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -12,8 +13,8 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Card, Courtesies, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seating, Seed, Shuffler, Sink,
-    Viewer,
+    Card, Courtesies, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seed,
+    Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -408,6 +409,14 @@ impl Game for AcesUp {
 
     fn tell(seen: &Event, seating: &Seating) -> Option<String> {
         Some(words::tell(seen, seating))
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
     }
 
     fn describe(view: &View, _: &Seating) -> String {

@@ -10,6 +10,7 @@ mod imagine;
 mod kinds;
 mod loan_shark;
 mod rules;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -19,8 +20,8 @@ use std::ops::RangeInclusive;
 
 use engine::cut::{Again, Cut, cut_cards};
 use engine::{
-    Card, DECK_WITH_JOKERS, Dice, Game, Info, Outcome, Pile, Seat, Seating, Seats, Seed, Shuffler, Sink,
-    Viewer,
+    Card, DECK_WITH_JOKERS, Dice, Game, Gesture, Info, Outcome, Pile, Scene, Seat, Seating, Seats, Seed,
+    Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -346,6 +347,18 @@ impl Game for Grapples {
 
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         words::tell(seen, seating)
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        scene::cry(seen)
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
     }
 
     fn describe(view: &View, seating: &Seating) -> String {

@@ -192,7 +192,7 @@ fn worth(total: i32) -> String {
     format!("{} {}", signed(total), if total == 1 { "Grapple" } else { "Grapples" })
 }
 
-fn signed(number: i32) -> String {
+pub(super) fn signed(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
@@ -304,7 +304,7 @@ pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
     }
 }
 
-fn neighbour(view: &View, side: Side) -> Seat {
+pub(super) fn neighbour(view: &View, side: Side) -> Seat {
     let players = view.hands.len();
     match side {
         Side::Left => view.dealer.left(players),

@@ -5,6 +5,7 @@
 mod events;
 mod imagine;
 mod rules;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -17,8 +18,8 @@ use std::str::FromStr;
 use engine::cut::{Again, Cut, cut_cards};
 use engine::seat::MAX_SEATS;
 use engine::{
-    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seating, Seats, Seed, Shuffler,
-    Sink, Viewer,
+    BadNotation, Card, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats,
+    Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 use thiserror::Error;
@@ -555,6 +556,18 @@ impl Game for PassTheAce {
 
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         words::tell(seen, seating)
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        scene::cry(seen)
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
     }
 
     fn describe(view: &View, seating: &Seating) -> String {

@@ -11,6 +11,7 @@ mod matching;
 mod play;
 mod refusal;
 mod rules;
+mod scene;
 mod speech;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,8 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Card, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seating, Seats, Seed, Shuffler, Sink, Viewer,
+    Card, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats, Seed, Shuffler, Sink,
+    Viewer,
 };
 use serde::Serialize;
 
@@ -257,6 +259,18 @@ impl Game for Propre {
 
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         words::tell(seen, seating)
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        scene::cry(seen)
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
     }
 
     fn describe(view: &View, seating: &Seating) -> String {

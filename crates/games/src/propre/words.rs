@@ -116,7 +116,7 @@ fn list(cards: &[Card]) -> String {
     cards.iter().map(|card| card.short()).collect::<Vec<_>>().join(" ")
 }
 
-fn direction(cw: bool) -> &'static str {
+pub(super) fn direction(cw: bool) -> &'static str {
     if cw { "clockwise" } else { "counter-clockwise" }
 }
 
@@ -166,6 +166,13 @@ fn flags(view: &View, seating: &Seating) -> String {
     if view.av > 0 {
         flags.push(format!("attack {}", view.av));
     }
+    flags.extend(flags_of_the_turn(view, seating));
+    flags.join(", ")
+}
+
+/// What is out of the ordinary just now.
+pub(super) fn flags_of_the_turn(view: &View, seating: &Seating) -> Vec<String> {
+    let mut flags = Vec::new();
     if view.mv != 1 && view.winner.is_none() {
         flags.push(moves(view.mv, &has(view.active, seating)));
     }
@@ -178,7 +185,7 @@ fn flags(view: &View, seating: &Seating) -> String {
     if view.b {
         flags.push("3 and 7 match each other".to_owned());
     }
-    flags.join(", ")
+    flags
 }
 
 fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {

@@ -1,0 +1,58 @@
+//! The table as a screen shows it.
+
+use engine::scene::{Fact, Heap, Layout, Lying};
+use engine::{Gesture, Scene, Seating, counted};
+
+use super::{Action, Column, DealWhen, Status, View};
+
+const STOCK: &str = "stock";
+const DISCARDED: &str = "discarded";
+const COLUMNS: [&str; 4] = ["column-1", "column-2", "column-3", "column-4"];
+
+pub(super) fn scene(view: &View, _: &Seating) -> Scene {
+    let column = |column: Column| {
+        let cards = view.columns[column.index()].iter().map(|&card| Lying::open(card)).collect();
+        Heap::of(COLUMNS[column.index()], format!("Column {column}"), Layout::Column, cards)
+    };
+    let stock =
+        Heap::face_down(STOCK, "Stock", view.stock).with_note(counted(view.deals_left, "deal", "deals"));
+    let discarded = view.discarded.iter().map(|&card| Lying::open(card)).collect();
+    let mut heaps: Vec<Heap> = Column::ALL.map(column).into();
+    heaps.push(stock);
+    heaps.push(Heap::of(DISCARDED, "Discarded", Layout::Stack, discarded));
+    Scene {
+        facts: vec![
+            Fact::new("Score", format!("{} of 48", view.score)),
+            Fact::new("Still to go", view.left),
+            Fact::new("Deals left", view.deals_left),
+        ],
+        heaps,
+        prompt: prompt(view).to_owned(),
+        ..Scene::default()
+    }
+}
+
+fn prompt(view: &View) -> &'static str {
+    match view.status {
+        Status::Won => "Won! Only the four aces are left.",
+        Status::Lost if view.stock > 0 => "All deals are played.",
+        Status::Lost => "Nothing is left to do. The game is lost.",
+        Status::InProgress if view.deals_left == 0 => "Discard what can go, and fill empty columns.",
+        Status::InProgress if view.rules.deal_when == DealWhen::Stuck => {
+            "Discard and move what you can; then deal."
+        }
+        Status::InProgress => "Discard, move, or deal.",
+    }
+}
+
+pub(super) fn gesture(view: &View, action: Action) -> Gesture {
+    let touch_top = |column: Column| {
+        let top = view.columns[column.index()].len().saturating_sub(1);
+        Gesture::touch_card(COLUMNS[column.index()], top)
+    };
+    match action {
+        Action::Discard(column) => touch_top(column).onto_heap(DISCARDED),
+        Action::Move(from, to) => touch_top(from).onto_heap(COLUMNS[to.index()]),
+        Action::Deal => Gesture::touch_heap(STOCK),
+    }
+}

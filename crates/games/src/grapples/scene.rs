@@ -1,0 +1,118 @@
+//! The table as a screen shows it.
+
+use engine::scene::{Fact, Heap, Layout, Lying, Sitter};
+use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
+
+use super::words::{neighbour, signed};
+use super::{Action, Held, How, Kinds, Phase, Seen, Spot, View, grapples};
+
+const DECK: &str = "deck";
+const DISCARDED: &str = "discarded";
+
+pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
+    let mut deck = Heap::face_down(DECK, "Deck", view.stock);
+    if let (Some(top), Some(lying)) = (view.top, deck.cards.last_mut()) {
+        *lying = Lying::open(top).with_note(worth(top));
+    }
+    let mut heaps = vec![deck];
+    if !view.discarded.is_empty() {
+        let discarded = view.discarded.iter().map(|&card| Lying::open(card)).collect();
+        heaps.push(Heap::of(DISCARDED, "Discarded", Layout::Stack, discarded));
+    }
+    let direction = match view.direction {
+        Some(side) => format!("to the {side}"),
+        None => "not yet said".to_owned(),
+    };
+    Scene {
+        facts: vec![Fact::new("Dealing goes", direction)],
+        sitters: Seat::all(view.hands.len()).map(|seat| sitter(view, seat, seating)).collect(),
+        heaps,
+        prompt: prompt(view, seating),
+        reveal: None,
+    }
+}
+
+fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
+    let hand = view.hand(seat);
+    let mut sitter = Sitter::new(seat, seating);
+    sitter.on_turn = view.to_act == Some(seat);
+    if seat == view.dealer {
+        let turns = format!("dealer, {} of {} turns", view.dealer_turns, view.rules.dealer_turns.get());
+        sitter.mark_if(view.phase != Phase::Over, turns);
+    }
+    sitter.mark_if(view.phase != Phase::Over && view.turn == seat && view.turn != view.dealer, "is dealt to");
+    sitter.mark_if(view.winners.contains(&seat), "winner");
+    sitter.facts.push(Fact::new("Cards", hand.len()));
+    if let Some(total) = view.totals.get(seat.index()).copied().flatten().filter(|_| !hand.is_empty()) {
+        sitter.facts.push(Fact::new("Grapples", signed(total)));
+    }
+    let pointed = view.trade.as_ref().filter(|trade| trade.with == seat).map(|trade| &trade.pointed);
+    let is_pointed =
+        |index: usize| pointed.is_some_and(|spots| spots.iter().any(|spot| spot.index() == index));
+    let lying = |(index, held): (usize, &Held)| Lying { raised: is_pointed(index), ..lie(held) };
+    sitter.hand = hand.iter().enumerate().map(lying).collect();
+    sitter
+}
+
+fn lie(held: &Held) -> Lying {
+    let note = match (held.card, held.may_be) {
+        (Some(card), _) => Some(worth(card)),
+        (None, Kinds::JACK) => Some("jack".to_owned()),
+        (None, Kinds::QUEEN) => Some("queen".to_owned()),
+        (None, Kinds::DOUBLE) => Some("two or joker".to_owned()),
+        (None, _) => None,
+    };
+    Lying { card: held.card, note: note.map(Into::into), raised: false }
+}
+
+fn worth(card: engine::Card) -> String {
+    signed(grapples(card))
+}
+
+fn prompt(view: &View, seating: &Seating) -> String {
+    let Some(seat) = view.to_act else {
+        let verb = match view.winners[..] {
+            [winner] if seating.you != Some(winner) => "wins",
+            [_] => "win",
+            _ => "share the win",
+        };
+        let winners = engine::seating::sentence(&seating.list(view.winners.iter().copied()));
+        return format!("The game is over. {winners} {verb}.");
+    };
+    if !view.viewer.is(seat) {
+        return format!("{} to choose.", seating.does(seat, "are", "is"));
+    }
+    let more = match &view.trade {
+        Some(trade) if trade.wanted > 1 => format!(" ({} to go)", counted(trade.wanted, "card", "cards")),
+        _ => String::new(),
+    };
+    format!("It is up to you: {}{more}.", view.phase.hint())
+}
+
+pub(super) fn gesture(view: &View, action: Action) -> Gesture {
+    let Viewer::Seat(you) = view.viewer else { return Gesture::default() };
+    let newest = || Gesture::touch_hand(view.turn, view.hand(view.turn).len().checked_sub(1));
+    match action {
+        Action::Keep(_) => Gesture::touch_heap(DECK).to_hand(you),
+        Action::Give(side) => Gesture::touch_heap(DECK).to_hand(neighbour(view, side)),
+        Action::Take => Gesture::touch_heap(DECK).to_hand(you),
+        Action::Trade(seat) => newest().to_hand(seat),
+        Action::Point(spot) => point(view, spot),
+        _ => Gesture::default(),
+    }
+}
+
+fn point(view: &View, spot: Spot) -> Gesture {
+    let with = view.trade.as_ref().map(|trade| trade.with);
+    with.map_or_else(Gesture::default, |with| Gesture::touch_hand(with, Some(spot.index())))
+}
+
+pub(super) fn cry(seen: &Seen) -> Option<&'static str> {
+    match seen {
+        Seen::Take { .. } => Some("Double down!"),
+        Seen::Trade { .. } => Some("Loan shark!"),
+        Seen::NewDealer { how: How::TapOut { .. } | How::Accepted, .. } => Some("Tap out!"),
+        Seen::NewDealer { how: How::Redeemed, .. } => Some("Redeemed!"),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! The table as a screen shows it.
+
+use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter};
+use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
+
+use super::{Action, Announcement, DrawsFrom, LastRound, Seen, View};
+
+const STOCK: &str = "stock";
+const TRASH: &str = "trash";
+
+pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
+    let mut facts = vec![Fact::new("Round", view.round)];
+    if view.game > 1 {
+        facts.insert(0, Fact::new("Game", view.game));
+    }
+    if view.rules.pot {
+        facts.push(Fact::new("Pot", counted(view.pot, "token", "tokens")));
+    }
+    let trash = view.trash.iter().map(|&card| Lying::maybe(card)).collect();
+    Scene {
+        facts,
+        sitters: Seat::all(view.lives.len()).map(|seat| sitter(view, seat, seating)).collect(),
+        heaps: vec![
+            Heap::face_down(STOCK, "Stock", view.stock),
+            Heap::of(TRASH, "Trash", Layout::Stack, trash),
+        ],
+        prompt: prompt(view, seating),
+        reveal: view.last_round.as_ref().map(|last| reveal(view, last, seating)),
+    }
+}
+
+fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
+    let lives = view.lives[seat.index()];
+    let mut sitter = Sitter::new(seat, seating);
+    sitter.on_turn = view.turn == Some(seat);
+    sitter.out = lives == 0 && !view.winners.contains(&seat);
+    sitter.mark_if(seat == view.dealer && !sitter.out, "dealer");
+    sitter.mark_if(sitter.out, "out");
+    sitter.mark_if(view.winners.contains(&seat), "winner");
+    sitter.facts.push(Fact::new("Lives", lives));
+    if view.holding[seat.index()] {
+        sitter.hand.push(Lying::maybe(view.hands[seat.index()]));
+    }
+    sitter
+}
+
+fn reveal(view: &View, last: &LastRound, seating: &Seating) -> Reveal {
+    let shown = |(seat, card): (Seat, &Option<engine::Card>)| {
+        let note = last.losers.contains(&seat).then(|| "loses a life".into());
+        card.map(|card| Shown { seat, name: seating.name(seat), cards: vec![card], note })
+    };
+    let round = if view.winners.is_empty() { view.round.saturating_sub(1) } else { view.round };
+    // After a double game has begun, the rounds count from one again.
+    let title = if round == 0 { "Last round".into() } else { format!("Round {round}").into() };
+    Reveal { title, hands: Seat::all(last.hands.len()).zip(&last.hands).filter_map(shown).collect() }
+}
+
+fn prompt(view: &View, seating: &Seating) -> String {
+    let Some(seat) = view.turn else {
+        let verb =
+            if view.winners.len() == 1 && seating.you != Some(view.winners[0]) { "wins" } else { "win" };
+        let winners = engine::seating::sentence(&seating.list(view.winners.iter().copied()));
+        return format!("{winners} {verb} the game.");
+    };
+    if !view.viewer.is(seat) {
+        return format!("{} turn.", seating.possessive(seat));
+    }
+    let other = if seat == view.dealer { "draw" } else { "swap" };
+    format!("Your turn: stick or {other}.")
+}
+
+pub(super) fn gesture(view: &View, action: Action) -> Gesture {
+    let Viewer::Seat(you) = view.viewer else { return Gesture::default() };
+    let card = Gesture::touch_hand(you, Some(0));
+    match action {
+        Action::Stick => Gesture::default(),
+        Action::Swap => {
+            view.alive().next_left(you).map_or_else(Gesture::default, |other| card.to_hand(other))
+        }
+        Action::Draw if view.rules.dealer_draws_from == DrawsFrom::Discard => Gesture::touch_heap(TRASH),
+        Action::Draw => Gesture::touch_heap(STOCK),
+    }
+}
+
+pub(super) fn cry(seen: &Seen) -> Option<&'static str> {
+    let announced = match seen {
+        Seen::Kung { .. } => Some(Announcement::Kung),
+        Seen::Swap { announcement, .. } | Seen::Draw { announcement, .. } => *announcement,
+        Seen::KingRefused { .. } => return Some("King refused!"),
+        Seen::Again { carried: true, .. } => return Some("Undecided!"),
+        Seen::Again { game: 2, .. } => return Some("Double game!"),
+        Seen::Again { .. } => return Some("Again!"),
+        _ => None,
+    };
+    announced.map(|announced| match announced {
+        Announcement::Kung => "Kung!",
+        Announcement::Modi => "Modi!",
+        Announcement::DirtyDan => "Dirty Dan!",
+    })
+}

@@ -1,0 +1,277 @@
+//! A table of whatever game, behind one face.
+
+use bots::{Bot, Brains, Budget, Level, Player};
+use engine::seating::sentence;
+use engine::table::Refused;
+use engine::{Act, BadRecord, Card, Dice, Game, Options, Record, Seat, Setup, Table, Viewer};
+use games::{AnyGame, with_game};
+
+use crate::messages::{Choice, Line, Refusal, Snapshot, Standing, Update, VERSION};
+use crate::order::{BadOrder, Order};
+
+/// A table that speaks the protocol, whatever is played on it.
+pub trait Desk: Send {
+    /// The number of the last change.
+    fn seq(&self) -> u64;
+
+    /// Everything that this viewer needs to begin.
+    fn snapshot(&self, viewer: Viewer) -> Snapshot;
+
+    /// What happened since that change, for this viewer.
+    fn update(&self, viewer: Viewer, since: u64) -> Update;
+
+    /// Whose turn it is.
+    fn to_act(&self) -> Option<Seat>;
+
+    /// Does what the notation says.
+    fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal>;
+
+    /// Takes the last action back.
+    fn undo(&mut self) -> Result<(), Refusal>;
+
+    /// Does again what was taken back.
+    fn redo(&mut self) -> Result<(), Refusal>;
+
+    /// Lets a bot do what is up to whoever is on turn; asks `late` now and then whether it is time to decide.
+    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal>;
+
+    /// Advice for this seat: the notation and a sentence.
+    fn hint(&mut self, seat: Seat) -> Result<(String, String), Refusal>;
+
+    /// Why something can or cannot be done now.
+    fn why(&self, seat: Seat, text: &str) -> String;
+
+    /// The record so far.
+    fn record(&self) -> Record;
+}
+
+/// Opens a table as ordered.
+pub fn open(order: &Order) -> Result<Box<dyn Desk>, BadOrder> {
+    with_game!(order.game()?, G => {
+        let (table, events) = Table::<G>::open(order.setup()?)?;
+        Ok(Box::new(Host::new(table, events)))
+    })
+}
+
+/// Opens the table of a record after so many of its actions, or after all of them.
+pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn Desk>, BadRecord> {
+    let (game, _) = AnyGame::find(&record.game)
+        .filter(|(game, _)| game.info().id == record.game)
+        .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
+    with_game!(game, G => {
+        let mut changes = Vec::new();
+        let whole = record.replay::<G>(|_, _, events| changes.push(Change { events, note: None }))?;
+        let Some(actions) = actions.filter(|&actions| actions < record.actions.len()) else {
+            return Ok(Box::new(Host::with_changes(whole, changes)));
+        };
+        changes.truncate(actions + 1);
+        let (mut table, _) = Table::<G>::open(whole.setup().clone())?;
+        for entry in &whole.log()[..actions] {
+            // It was accepted a moment ago.
+            let _ = table.act(entry.seat, entry.act.clone());
+        }
+        Ok(Box::new(Host::with_changes(table, changes)))
+    })
+}
+
+/// One change of a table.
+struct Change<G: Game> {
+    events: Vec<G::Event>,
+    note: Option<&'static str>,
+}
+
+struct Host<G: Game> {
+    table: Table<G>,
+    /// The deal comes first.
+    changes: Vec<Change<G>>,
+    /// The dice of the bots on each seat, apart from those that shuffle the cards.
+    dice: Vec<Dice>,
+    /// What was taken back and could be done again.
+    undone: usize,
+}
+
+impl<G: Brains> Host<G> {
+    fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
+        Self::with_changes(table, vec![Change { events, note: None }])
+    }
+
+    fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
+        let dice = bots::dice(&table.setup().seed, table.setup().names.len());
+        Self { table, changes, dice, undone: 0 }
+    }
+
+    fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
+        let seating = self.table.seating(viewer);
+        let mut lines = Vec::new();
+        for change in self.changes.iter().skip(since) {
+            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
+                if let Some(text) = G::tell(&seen, &seating) {
+                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
+                }
+            }
+            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
+        }
+        lines
+    }
+
+    fn standing(&self, viewer: Viewer) -> Standing {
+        let (view, seating) = (self.table.view(viewer), self.table.seating(viewer));
+        let choice = |action: G::Action| Choice {
+            act: action.to_string(),
+            label: G::label(&view, action, &seating),
+            gesture: G::gesture(&view, action),
+        };
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        let legal = seat.map(|seat| self.table.legal(seat)).unwrap_or_default();
+        let granted = self.table.setup().courtesies.undo;
+        Standing {
+            choices: legal.into_iter().map(choice).collect(),
+            remark: G::speak(&view).map(str::to_owned),
+            scene: G::scene(&view, &seating),
+            to_act: self.table.to_act(),
+            outcome: self.table.outcome(),
+            can_undo: granted && !self.table.log().is_empty(),
+            can_redo: granted && self.undone > 0,
+            assists: self.table.assists(),
+            actions: self.table.log().len(),
+        }
+    }
+
+    fn changed(&mut self, events: Vec<G::Event>, note: Option<&'static str>) {
+        self.changes.push(Change { events, note });
+    }
+
+    /// The action of that notation, in whatever case it was typed, whether legal now or not.
+    fn read(&self, text: &str) -> Option<Act<G::Action>> {
+        let typed = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let every = G::every_action(self.table.setup().names.len());
+        every.into_iter().find(|action| action.to_string().to_lowercase() == typed).map(Act::Play)
+    }
+}
+
+impl<G: Brains> Desk for Host<G> {
+    fn seq(&self) -> u64 {
+        self.changes.len() as u64
+    }
+
+    fn snapshot(&self, viewer: Viewer) -> Snapshot {
+        let setup = self.table.setup();
+        let snapshot = Snapshot {
+            v: VERSION,
+            seq: self.seq(),
+            game: G::INFO.id.to_owned(),
+            title: title(setup),
+            rules: setup.rules.differences(),
+            commitment: setup.seed.commitment().to_string(),
+            you: match viewer {
+                Viewer::Seat(seat) => Some(seat),
+                Viewer::Public => None,
+            },
+            undo: false,
+            hints: false,
+            hears: G::INFO.hears,
+            log: self.lines(viewer, 0),
+            standing: self.standing(viewer),
+        };
+        snapshot.granting(setup.courtesies)
+    }
+
+    fn update(&self, viewer: Viewer, since: u64) -> Update {
+        let since = usize::try_from(since).unwrap_or(usize::MAX);
+        Update { seq: self.seq(), lines: self.lines(viewer, since), standing: self.standing(viewer) }
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.table.to_act()
+    }
+
+    fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal> {
+        let events = self.table.act_text(seat, notation).map_err(refusal)?;
+        self.undone = 0;
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        self.table.undo().map_err(refusal)?;
+        self.undone += 1;
+        self.changed(Vec::new(), Some("Taken back."));
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<(), Refusal> {
+        let events = self.table.redo().map_err(refusal)?;
+        self.undone = self.undone.saturating_sub(1);
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
+        let seat = self.table.to_act().ok_or_else(|| refusal(Refused::<G::Refusal>::Over))?;
+        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
+        let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+        let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut self.dice[seat.index()], &budget);
+        let act =
+            act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
+        let events = self.table.act(seat, act).map_err(refusal)?;
+        self.undone = 0;
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn hint(&mut self, seat: Seat) -> Result<(String, String), Refusal> {
+        if !self.table.setup().courtesies.hints {
+            return Err(Refusal::plain("This table gives no hints."));
+        }
+        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
+        let advice = G::club(&view, &legal, &mut self.dice[seat.index()]);
+        let action = advice.filter(|action| legal.contains(action));
+        let action = action.ok_or_else(|| Refusal::plain("There is nothing to advise now."))?;
+        self.table.note_hint();
+        let label = G::label(&view, action, &self.table.seating(Viewer::Seat(seat)));
+        Ok((action.to_string(), format!("{label}. It knows no more than you do.")))
+    }
+
+    fn why(&self, seat: Seat, text: &str) -> String {
+        let view = self.table.view(Viewer::Seat(seat));
+        if let Some(reason) = text.trim().parse::<Card>().ok().and_then(|card| G::why_card(&view, card)) {
+            return reason;
+        }
+        let Some(act) = self.read(text) else {
+            return "Ask about an action or a card you hold.".to_owned();
+        };
+        match self.table.check(seat, &act) {
+            Ok(()) => format!("You can do that now: {act}."),
+            Err(refused) => refusal(refused).text,
+        }
+    }
+
+    fn record(&self) -> Record {
+        self.table.record()
+    }
+}
+
+/// What is played, by the name people know it by: some presets are games in their own right.
+fn title<G: Game>(setup: &Setup<G>) -> String {
+    let preset = setup.rules.preset_name();
+    let preset = preset.and_then(|name| G::Rules::PRESETS.iter().find(|known| known.name == name));
+    match preset {
+        Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
+        _ => G::INFO.name.to_owned(),
+    }
+}
+
+fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
+    let clause = match &refused {
+        Refused::Rule { rule } => Some(rule.clause().to_owned()),
+        _ => None,
+    };
+    let text = match &refused {
+        Refused::Rule { rule } => rule.to_string(),
+        other => other.to_string(),
+    };
+    Refusal { text: sentence(&format!("{text}.")), clause }
+}

@@ -1,0 +1,194 @@
+//! The messages. Their JSON form is the protocol; see the tests beside each for how they look.
+
+use engine::table::Assists;
+use engine::{Courtesies, Gesture, Outcome, Scene, Seat};
+use serde::{Deserialize, Serialize};
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// What a client asks of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+pub enum Ask {
+    /// To be told how things stand; from a change on, if the client knows all before it.
+    Look {
+        /// The last change that the client knows.
+        since: Option<u64>,
+    },
+    /// To do something, in the game's notation.
+    Act {
+        /// The last change that the client knows: what was meant for another position is refused.
+        seq: u64,
+        /// What.
+        act: String,
+    },
+    /// To do what the words mean.
+    Phrase {
+        /// The last change that the client knows.
+        seq: u64,
+        /// What was typed or spoken.
+        text: String,
+    },
+    /// To take the last action back.
+    Undo,
+    /// To do again what was taken back.
+    Redo,
+    /// To be told what might be done.
+    Hint,
+    /// Whether the game can still be won, for those who want to know.
+    CanWin,
+    /// Where the game was lost.
+    WhereLost,
+    /// Whether and why something can be done.
+    Why {
+        /// A card or an action.
+        text: String,
+    },
+    /// To let those move who are not people, one move.
+    Next,
+    /// For the record.
+    Record,
+}
+
+/// What a table tells a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "tell", rename_all = "kebab-case")]
+pub enum Tell {
+    /// Everything from the beginning.
+    Snapshot(Box<Snapshot>),
+    /// What happened since.
+    Update(Box<Update>),
+    /// It was not done.
+    Refused(Refusal),
+    /// Any of these could have been meant.
+    Several {
+        /// What was said.
+        text: String,
+        /// What it could mean.
+        choices: Vec<Choice>,
+    },
+    /// An answer to a question, in sentences.
+    Answer {
+        /// The answer.
+        text: String,
+        /// The action it speaks of, if it does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        act: Option<String>,
+    },
+    /// The record so far.
+    Record {
+        /// As it would lie in a file.
+        text: String,
+    },
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// A sentence.
+    pub text: String,
+    /// The clause of the rules that it follows from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+impl Refusal {
+    /// That sentence, which follows from no rule of the game.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), clause: None }
+    }
+}
+
+/// Something that happened, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The sentence.
+    pub text: String,
+    /// What was called out: "Kung!".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cry: Option<String>,
+}
+
+/// Something that the client's player can do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Its notation.
+    pub act: String,
+    /// What a button for it says.
+    pub label: String,
+    /// The movement of the hand that it is.
+    #[serde(default)]
+    pub gesture: Gesture,
+}
+
+/// How things stand at the table for one viewer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// What there is to see.
+    pub scene: Scene,
+    /// What the viewer can do now.
+    pub choices: Vec<Choice>,
+    /// Words that the viewer might well say now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// Whose turn it is.
+    pub to_act: Option<Seat>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// Whether there is something to take back.
+    pub can_undo: bool,
+    /// Whether there is something to do again.
+    pub can_redo: bool,
+    /// How often the player was helped.
+    pub assists: Assists,
+    /// Actions done so far.
+    pub actions: usize,
+}
+
+/// Everything that a client needs to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The protocol's version.
+    pub v: u32,
+    /// The last change.
+    pub seq: u64,
+    /// The game's id.
+    pub game: String,
+    /// What is played, for people: "Chase the Ace".
+    pub title: String,
+    /// Options that differ from the usual ones, as `name=value`.
+    pub rules: Vec<String>,
+    /// What was promised of the shuffle.
+    pub commitment: String,
+    /// The viewer's own seat.
+    pub you: Option<Seat>,
+    /// What the table grants.
+    pub undo: bool,
+    /// Whether the table gives hints.
+    pub hints: bool,
+    /// Whether the game listens to what is said.
+    pub hears: bool,
+    /// All that happened, oldest first.
+    pub log: Vec<Line>,
+    /// How things stand.
+    pub standing: Standing,
+}
+
+impl Snapshot {
+    /// Notes what the table grants.
+    pub(crate) fn granting(self, courtesies: Courtesies) -> Self {
+        Self { undo: courtesies.undo, hints: courtesies.hints, ..self }
+    }
+}
+
+/// What changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Update {
+    /// The number of the last change in it.
+    pub seq: u64,
+    /// What happened since the change that the client knew.
+    pub lines: Vec<Line>,
+    /// How things stand now.
+    pub standing: Standing,
+}

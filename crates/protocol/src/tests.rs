@@ -1,0 +1,204 @@
+use std::collections::BTreeMap;
+
+use engine::{Options, Record, Seat, Seed};
+use games::AnyGame;
+
+use crate::{Ask, Job, Local, News, Order, Snapshot, Standing, Tell};
+
+fn order(game: &str, seed: u64) -> Order {
+    Order {
+        game: game.to_owned(),
+        preset: None,
+        settings: BTreeMap::new(),
+        players: None,
+        name: "Zoë".to_owned(),
+        bots: "club".to_owned(),
+        seed: Seed::from_number(seed),
+    }
+}
+
+fn open(local: &mut Local, order: Order) -> Snapshot {
+    match local.work(Job::Open { order }, None) {
+        News::Tell { what: Tell::Snapshot(snapshot), .. } => *snapshot,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn ask(local: &mut Local, what: Ask) -> Tell {
+    match local.work(Job::Ask { what }, None) {
+        News::Tell { what, .. } => what,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Plays a whole game by the first choice that is not a mere repetition; returns its record.
+fn play(local: &mut Local, order: Order) -> Record {
+    let snapshot = open(local, order);
+    let (mut seq, mut standing) = (snapshot.seq, snapshot.standing);
+    for step in 0..20_000 {
+        let what = match standing.to_act {
+            None => break,
+            Some(Seat::FIRST) => {
+                let choice = &standing.choices[step % standing.choices.len()];
+                Ask::Act { seq, act: choice.act.clone() }
+            }
+            Some(_) => Ask::Next,
+        };
+        match ask(local, what) {
+            Tell::Update(update) => {
+                assert_eq!(update.seq, seq + 1, "changes are numbered without a gap");
+                assert!(!update.lines.is_empty(), "something is told about every change");
+                (seq, standing) = (update.seq, update.standing);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(standing.outcome.is_some(), "the game ends");
+    match ask(local, Ask::Record) {
+        Tell::Record { text } => Record::read(&text).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_with_messages_alone() {
+    for name in AnyGame::names() {
+        for seed in 0..3 {
+            let record = play(&mut Local::default(), order(name, seed));
+            assert!(record.outcome.is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_its_record_wherever_it_was_left() {
+    for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
+        let record = play(&mut Local::default(), order(name, 7));
+        let half = record.actions.len() / 2;
+        let mut local = Local::default();
+        let job = Job::Resume { record: record.write(), actions: Some(half), bots: "club".to_owned() };
+        let News::Tell { what: Tell::Snapshot(snapshot), record: Some(kept) } = local.work(job, None) else {
+            panic!("{name} does not go on");
+        };
+        assert_eq!(snapshot.standing.actions, half);
+        assert!(snapshot.standing.outcome.is_none());
+        let kept = Record::read(&kept).unwrap();
+        assert_eq!(kept.actions, record.actions[..half]);
+        let whole = Job::Resume { record: record.write(), actions: None, bots: "club".to_owned() };
+        let News::Tell { what: Tell::Snapshot(snapshot), .. } = local.work(whole, None) else {
+            panic!("{name} does not go on");
+        };
+        assert_eq!(snapshot.standing.outcome, record.outcome);
+    }
+}
+
+#[test]
+fn a_record_is_watched_step_by_step_with_all_hands_open() {
+    for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
+        let mut local = Local::default();
+        let record = play(&mut local, order(name, 11));
+        let News::Step { step } = local.work(Job::Watch { record: record.write() }, None) else {
+            panic!("{name}")
+        };
+        assert_eq!((step.number, step.of), (0, record.actions.len()));
+        for number in [0, 1, step.of / 2, step.of, step.of + 9] {
+            let News::Step { step } = local.work(Job::Step { number }, None) else { panic!("{name}") };
+            assert_eq!(step.number, number.min(step.of));
+            assert!(!step.lines.is_empty());
+            let hidden = |standing: &Standing| {
+                standing
+                    .scene
+                    .sitters
+                    .iter()
+                    .flat_map(|sitter| &sitter.hand)
+                    .any(|lying| lying.card.is_none())
+            };
+            // In Grapples nobody may look at what lies before them unless the rules let them.
+            assert!(name == "grapples" || !hidden(&step.snapshot.standing), "{name} at {number}");
+        }
+    }
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let mut local = Local::default();
+    let snapshot = open(&mut local, order("aces-up", 1));
+    let look = |local: &mut Local| ask(local, Ask::Look { since: None });
+    let before = look(&mut local);
+    for act in ["discard 9", "fly", "", "move 1 1", "say hello"] {
+        let refused = ask(&mut local, Ask::Act { seq: snapshot.seq, act: act.to_owned() });
+        assert!(matches!(refused, Tell::Refused(_)), "{act}: {refused:?}");
+    }
+    let Tell::Refused(refusal) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "move 1 2".to_owned() })
+    else {
+        panic!("column 2 is not empty");
+    };
+    assert_eq!(refusal.clause.as_deref(), Some("AU-R4"));
+    let late = ask(&mut local, Ask::Act { seq: snapshot.seq + 1, act: "deal".to_owned() });
+    assert!(matches!(late, Tell::Refused(_)));
+    assert_eq!(look(&mut local), before);
+}
+
+#[test]
+fn what_was_taken_back_can_be_done_again() {
+    let mut local = Local::default();
+    let snapshot = open(&mut local, order("aces-up", 1));
+    assert!(snapshot.undo && !snapshot.standing.can_undo && !snapshot.standing.can_redo);
+    let Tell::Update(dealt) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "deal".to_owned() }) else {
+        panic!("dealing is legal");
+    };
+    let Tell::Update(back) = ask(&mut local, Ask::Undo) else { panic!("undo is granted") };
+    assert_eq!(back.standing.scene, snapshot.standing.scene);
+    assert!(back.standing.can_redo && back.seq > dealt.seq);
+    let Tell::Update(again) = ask(&mut local, Ask::Redo) else { panic!("there is something to redo") };
+    assert_eq!(again.standing.scene, dealt.standing.scene);
+    assert_eq!(again.standing.assists.undos, 1);
+}
+
+#[test]
+fn bad_orders_records_and_questions_are_answered_kindly() {
+    let mut local = Local::default();
+    let failed = |news: News| match news {
+        News::Failed { text } => text,
+        other => panic!("{other:?}"),
+    };
+    assert!(failed(local.work(Job::Ask { what: Ask::Undo }, None)).contains("Open one"));
+    assert!(failed(local.work(Job::Step { number: 3 }, None)).contains("Open one"));
+    assert!(failed(local.work(Job::Open { order: order("whist", 1) }, None)).contains("whist"));
+    let mut bad = order("aces-up", 1);
+    bad.settings.insert("fill".to_owned(), "kings".to_owned());
+    assert!(failed(local.work(Job::Open { order: bad }, None)).contains("AU-V2"));
+    let mut crowd = order("grapples", 1);
+    crowd.players = Some(99);
+    assert!(failed(local.work(Job::Open { order: crowd }, None)).contains("players"));
+    for record in ["", "{}", "{\"v\":99}", "null", "[1,2"] {
+        failed(local.work(Job::Watch { record: record.to_owned() }, None));
+    }
+}
+
+#[test]
+fn messages_read_back_as_they_were_written() {
+    let mut local = Local::default();
+    for name in AnyGame::names() {
+        let news = local.work(Job::Open { order: order(name, 3) }, None);
+        let text = serde_json::to_string(&news).unwrap();
+        assert_eq!(serde_json::from_str::<News>(&text).unwrap(), news);
+    }
+    let job = Job::Ask { what: Ask::Act { seq: 4, act: "discard 2".to_owned() } };
+    let text = serde_json::to_string(&job).unwrap();
+    assert_eq!(text, r#"{"job":"ask","what":{"ask":"act","seq":4,"act":"discard 2"}}"#);
+    assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+}
+
+#[test]
+fn every_preset_can_be_ordered() {
+    for &game in AnyGame::ALL {
+        for preset in game.presets() {
+            let ordered = Order { preset: Some(preset.name.to_owned()), ..order(game.info().id, 5) };
+            games::with_game!(game, G => {
+                let setup = ordered.setup::<G>().unwrap();
+                assert_eq!(setup.rules.preset_name(), Some(preset.name));
+            });
+        }
+    }
+}
