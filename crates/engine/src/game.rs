@@ -103,6 +103,9 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What is the same in every game of this kind.
     const INFO: Info;
 
+    /// Words that the rules know, where the game hears: what a button might say for the player.
+    const SAYINGS: &'static [&'static str] = &[];
+
     /// How many can play by these rules.
     fn players(rules: &Self::Rules) -> RangeInclusive<usize>;
 

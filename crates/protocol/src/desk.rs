@@ -129,7 +129,6 @@ impl<G: Brains> Host<G> {
         let granted = self.table.setup().courtesies.undo;
         Standing {
             choices: legal.into_iter().map(choice).collect(),
-            remark: G::speak(&view).map(str::to_owned),
             scene: G::scene(&view, &seating),
             to_act: self.table.to_act(),
             outcome: self.table.outcome(),
@@ -173,6 +172,7 @@ impl<G: Brains> Desk for Host<G> {
             undo: false,
             hints: false,
             hears: G::INFO.hears,
+            sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
             log: self.lines(viewer, 0),
             standing: self.standing(viewer),
         };

@@ -129,9 +129,6 @@ pub struct Standing {
     pub scene: Scene,
     /// What the viewer can do now.
     pub choices: Vec<Choice>,
-    /// Words that the viewer might well say now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub remark: Option<String>,
     /// Whose turn it is.
     pub to_act: Option<Seat>,
     /// How the game ended.
@@ -169,6 +166,9 @@ pub struct Snapshot {
     pub hints: bool,
     /// Whether the game listens to what is said.
     pub hears: bool,
+    /// Words that the rules know, where it listens.
+    #[serde(default)]
+    pub sayings: Vec<String>,
     /// All that happened, oldest first.
     pub log: Vec<Line>,
     /// How things stand.

@@ -145,6 +145,7 @@ impl Game for Propre {
         usual_players: 4,
         hears: true,
     };
+    const SAYINGS: &'static [&'static str] = &[NAME];
 
     fn players(rules: &Rules) -> RangeInclusive<usize> {
         rules::FEWEST..=rules.most_players()
