@@ -8,6 +8,7 @@
 //!   where those cards lie when the next deal covers them. See `Known::arrangements`.
 //! - Four aces always remain: nothing beats them.
 
+mod line;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -15,12 +16,14 @@ mod tests;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use games::aces_up::{AcesUp, DealWhen, Rules};
+use games::aces_up::{AcesUp, Action, DealWhen, Rules};
 
 use position::{Known, Position, each};
 
 /// The fewest cards that can be left: the aces.
 const ACES: u8 = 4;
+/// The score of a won game.
+const WON: u8 = 48;
 /// What one remembered position takes in memory, about: key, value, and the slack of a hash table.
 const BYTES: usize = 64;
 
@@ -36,16 +39,69 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// A score that can be reached: the best, or the best that was found.
+    pub fn score(self) -> u8 {
+        match self {
+            Self::Best(score) | Self::Undecided { at_least: score } => score,
+        }
+    }
+}
+
 /// The best score that can be reached from here, remembering positions in at most so many bytes of memory.
 pub fn solve(game: &AcesUp, rules: &Rules, memory: usize) -> Verdict {
-    let (known, position) = Known::of(game, rules);
-    // A game ends only once every row has been dealt: what is not left then has been discarded.
-    let all = known.all_cards();
-    let most = (memory / BYTES).max(1);
-    let mut search = Search { known, remembered: Memory::default(), most, fewest: u8::MAX };
-    match search.fewest_left(position) {
-        Some(left) => Verdict::Best(all - left),
-        None => Verdict::Undecided { at_least: all.saturating_sub(search.fewest) },
+    Solver::new(memory).best(game, rules)
+}
+
+/// Solves one deal after another in the same memory.
+#[derive(Debug)]
+pub struct Solver {
+    memory: usize,
+}
+
+impl Solver {
+    /// At most so many bytes of memory, from deal to deal the same ones.
+    pub fn new(memory: usize) -> Self {
+        Self { memory }
+    }
+
+    /// The best score that can be reached from here.
+    pub fn best(&mut self, game: &AcesUp, rules: &Rules) -> Verdict {
+        self.search(game, rules).0
+    }
+
+    /// A line of actions to the end of the game that reaches the verdict's score.
+    pub fn line(&mut self, game: &AcesUp, rules: &Rules) -> (Verdict, Vec<Action>) {
+        let (verdict, search) = self.search(game, rules);
+        (verdict, line::through(game, &search.stations()))
+    }
+
+    /// Whether the deal can still be won; none if that could not be decided within the memory.
+    pub fn can_win(&mut self, game: &AcesUp, rules: &Rules) -> Option<bool> {
+        match self.best(game, rules) {
+            Verdict::Best(score) => Some(score == WON),
+            Verdict::Undecided { at_least } => (at_least == WON).then_some(true),
+        }
+    }
+
+    fn search(&mut self, game: &AcesUp, rules: &Rules) -> (Verdict, Search) {
+        let (known, position) = Known::of(game, rules);
+        // A game ends only once every row has been dealt: what is not left then has been discarded.
+        let all = known.all_cards();
+        let most = (self.memory / BYTES).max(1);
+        let mut search = Search {
+            known,
+            remembered: Memory::default(),
+            most,
+            fewest: u8::MAX,
+            path: Vec::new(),
+            best_path: Vec::new(),
+        };
+        let verdict = match search.fewest_left(position) {
+            Some(left) => Verdict::Best(all - left),
+            None => Verdict::Undecided { at_least: all.saturating_sub(search.fewest) },
+        };
+        (verdict, search)
     }
 }
 
@@ -77,11 +133,38 @@ struct Search {
     most: usize,
     /// The fewest cards that any finished line left.
     fewest: u8,
+    /// The positions on the way to where the search is, and to the fewest cards left.
+    path: Vec<Position>,
+    best_path: Vec<Position>,
 }
 
 impl Search {
+    /// What lies where on the way to the best end that was found, wherever the player has a choice.
+    fn stations(&self) -> Vec<line::Station> {
+        let mut stations = Vec::new();
+        for mut position in self.best_path.iter().copied() {
+            if self.known.forced {
+                self.known.discard_all(&mut position);
+            }
+            let rests = self.known.when != DealWhen::Auto
+                || !self.known.can_deal(&position)
+                || !self.is_stuck(&position);
+            if rests {
+                stations.push(self.known.station(&position));
+            }
+        }
+        stations
+    }
+
     /// The fewest cards that can be left in the end; none if the memory does not suffice to tell.
-    fn fewest_left(&mut self, mut position: Position) -> Option<u8> {
+    fn fewest_left(&mut self, position: Position) -> Option<u8> {
+        self.path.push(position);
+        let left = self.fewest_left_from(position);
+        self.path.pop();
+        left
+    }
+
+    fn fewest_left_from(&mut self, mut position: Position) -> Option<u8> {
         let can_deal = self.known.can_deal(&position);
         if self.known.forced || !can_deal {
             self.known.discard_all(&mut position);
@@ -89,7 +172,11 @@ impl Search {
         let stuck = self.is_stuck(&position);
         if stuck && !can_deal {
             let left = position.cards() as u8;
-            self.fewest = self.fewest.min(left);
+            if left < self.fewest {
+                self.fewest = left;
+                self.best_path.clone_from(&self.path);
+                self.best_path.push(position);
+            }
             return Some(left);
         }
         let freely = self.known.when != DealWhen::Auto;

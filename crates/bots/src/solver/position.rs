@@ -7,16 +7,18 @@
 use engine::Card;
 use games::aces_up::{AcesUp, Column, DealWhen, Discards, Fill, Rules};
 
+use super::line::Station;
+
 /// A card as a number: two bits of suit, four of height, the ace highest. One beats another exactly if it is
 /// greater and the suit is the same.
-type Key = u8;
+pub(super) type Key = u8;
 
 /// No card.
 const NONE: Key = u8::MAX;
 /// The height of an ace.
 const ACE: u8 = 12;
 
-fn key(card: Card) -> Key {
+pub(super) fn key(card: Card) -> Key {
     let index = card.index() as u8;
     (((index / 13) & 3) << 4) | ((index + 12) % 13)
 }
@@ -87,6 +89,16 @@ impl Known {
             }
         }
         (known, position)
+    }
+
+    /// What lies in each column, and how much is still in the stock.
+    pub fn station(&self, position: &Position) -> Station {
+        let columns = [0, 1, 2, 3].map(|column| {
+            let moved = Some(position.moved[column]).filter(|&card| card != NONE);
+            let rows = (0..13).filter(|row| position.rows[column] >> row & 1 == 1);
+            moved.into_iter().chain(rows.map(|row| self.cards[column][row])).collect()
+        });
+        Station { columns, stock: 52 - 4 * usize::from(position.dealt) }
     }
 
     fn top(&self, position: &Position, column: usize) -> Key {

@@ -58,7 +58,15 @@ fn agrees(settings: &str, deals_left: u8, games: u64) {
         }
         let Some(best) = everywhere(&game, 60_000) else { continue };
         compared += 1;
-        assert_eq!(solve(&game, &rules, MEMORY), Verdict::Best(best), "{settings}, seed {number}");
+        let mut solver = Solver::new(MEMORY);
+        let (verdict, line) = solver.line(&game, &rules);
+        assert_eq!(verdict, Verdict::Best(best), "{settings}, seed {number}");
+        assert_eq!(solver.can_win(&game, &rules), Some(best == 48), "{settings}, seed {number}");
+        for action in line {
+            game.apply(action, &mut ()).unwrap();
+        }
+        assert_eq!(game.to_act(), None, "{settings}, seed {number}: the line stops short");
+        assert_eq!(game.score(), usize::from(best), "{settings}, seed {number}: the line");
     }
     assert!(compared * 2 > games, "{settings}: only {compared} of {games} could be compared");
 }
