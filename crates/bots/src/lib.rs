@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod advice;
 pub mod ismcts;
 mod level;
 mod player;

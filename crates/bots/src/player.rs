@@ -1,6 +1,7 @@
 //! What a player is: a decision from a view.
 
-use engine::{Act, Dice, Game, Outcome, Seat, Seed, playout};
+use engine::{Act, Dice, Game, Outcome, Seat, Seed, Table, playout};
+use games::aces_up::AcesUp;
 
 use crate::Level;
 use crate::ismcts;
@@ -89,6 +90,17 @@ pub trait Brains: Game {
     /// Plays an imagined game on to its end, quickly; by default at random.
     fn play_out(game: &mut Self, dice: &mut Dice, legal: &mut Vec<Self::Action>) {
         playout::finish(game, dice, legal);
+    }
+
+    /// Why this action is worth doing, in a sentence that says only what can be seen.
+    fn why(_view: &Self::View, _legal: &[Self::Action], _action: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// The table as one whose game the [`solver`](crate::solver) can look through, for the questions in
+    /// [`advice`](crate::advice); none in games that have no solver.
+    fn solvable(_table: &mut Table<Self>) -> Option<&mut Table<AcesUp>> {
+        None
     }
 }
 

@@ -6,8 +6,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod thumb;
+mod why;
 
-use engine::{Dice, Game};
+use engine::{Dice, Game, Table};
 use games::aces_up::{AcesUp, Action, DealWhen, Discards, View};
 
 use crate::{Brains, Budget};
@@ -36,6 +37,14 @@ impl Brains for AcesUp {
     /// Tries every way to prepare the next deal on many decks that could be.
     fn expert(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
         discard(legal).or_else(|| search::best(&tidy_view(view), dice, budget))
+    }
+
+    fn why(view: &View, legal: &[Action], action: Action) -> Option<String> {
+        why::why(view, legal, action)
+    }
+
+    fn solvable(table: &mut Table<Self>) -> Option<&mut Table<Self>> {
+        Some(table)
     }
 }
 

@@ -1,0 +1,39 @@
+//! A hint: the expert's choice, from what the player sees.
+
+use engine::{Dice, Seat, Table, Viewer};
+
+use super::Unanswered;
+use crate::{Brains, Budget};
+
+/// What to do, and why if that can be said in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint<A> {
+    /// The move.
+    pub action: A,
+    /// A whole sentence.
+    pub why: Option<String>,
+}
+
+/// The best move that an expert sees on this seat, who knows what the player there knows and no more. The table
+/// notes that it helped; one that gives no hints refuses.
+pub fn hint<G: Brains>(
+    table: &mut Table<G>,
+    seat: Seat,
+    dice: &mut Dice,
+    budget: &Budget,
+) -> Result<Hint<G::Action>, Unanswered> {
+    if !table.setup().courtesies.hints {
+        return Err(Unanswered::NotGranted);
+    }
+    let (view, legal) = (table.view(Viewer::Seat(seat)), table.legal(seat));
+    let action = match legal[..] {
+        [] => return Err(Unanswered::NotYourTurn),
+        [only] => only,
+        [first, ..] => {
+            let chosen = G::expert(&view, &legal, dice, budget).or_else(|| G::club(&view, &legal, dice));
+            chosen.filter(|action| legal.contains(action)).unwrap_or(first)
+        }
+    };
+    table.note_hint();
+    Ok(Hint { action, why: G::why(&view, &legal, action) })
+}
