@@ -2,7 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+mod apt;
 mod tidy;
+mod web;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,6 +12,7 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]  build everything and open the card room (arguments go to `parlour`)
+cargo xtask web [--dev]      build the web client into dist (--dev: quick to build, large to load)
 cargo xtask test             fmt, clippy, tidy and every test: what must hold before a commit
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     let done = match command.as_str() {
         "run" => run(&rest),
+        "web" => web::build(&rest),
         "test" => test(),
         "tidy" => tidy::check(&root()),
         "clauses" => tidy::list(&root()),
@@ -56,20 +60,27 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
 }
 
 fn cargo_with(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
-    eprintln!("\n$ cargo {}", arguments.join(" "));
-    let mut command = Command::new("cargo");
+    program_with("cargo", arguments, variables)
+}
+
+fn program_with(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
+    let line = format!("{program} {}", arguments.join(" "));
+    eprintln!("\n$ {line}");
+    let mut command = Command::new(program);
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         let inherited =
             ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|prefix| text.starts_with(prefix));
-        if inherited || ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"].contains(&text.as_ref()) {
+        let known = ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"];
+        if inherited || known.contains(&text.as_ref()) {
             command.env_remove(&name);
         }
     }
     command.args(arguments).envs(variables.iter().copied()).current_dir(root());
-    let status =
-        command.status().map_err(|error| format!("cannot start cargo: {error}; install it from rustup"))?;
-    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", arguments.join(" "))) }
+    let status = command
+        .status()
+        .map_err(|error| format!("cannot start {program}: {error}; install it from rustup"))?;
+    if status.success() { Ok(()) } else { Err(format!("{line} failed")) }
 }
 
 /// Says which part of the toolchain is missing, and how to get it.
@@ -92,11 +103,12 @@ fn need(component: &str) -> Result<(), String> {
 }
 
 fn run(arguments: &[String]) -> Result<(), String> {
+    web::build(&[])?;
     cargo(&["build", "--release", "--locked", "--package", "parlour"])?;
     let name = if cfg!(windows) { "parlour.exe" } else { "parlour" };
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let program = target.join("release").join(name);
-    let arguments = if arguments.is_empty() { vec!["play".to_owned()] } else { arguments.to_vec() };
+    let arguments = if arguments.is_empty() { vec!["serve".to_owned()] } else { arguments.to_vec() };
     let status = Command::new(&program)
         .args(arguments)
         .status()

@@ -86,7 +86,7 @@ impl Tree {
     /// Every crate forbids unsafe code, takes the workspace's lints and stands on the map.
     fn check_crates(&self, findings: &mut Vec<String>) {
         let crates = self.folders("crates/").into_iter().map(|name| format!("crates/{name}"));
-        for folder in crates.chain(["xtask".to_owned()]) {
+        for folder in crates.chain(["xtask".to_owned(), "xtask/bundle".to_owned()]) {
             let root = ["src/lib.rs", "src/main.rs"].map(|file| format!("{folder}/{file}"));
             if !root.iter().any(|file| self.text(file).contains("#![forbid(unsafe_code)]")) {
                 findings.push(format!("{folder}: no #![forbid(unsafe_code)] at its root"));
@@ -94,7 +94,7 @@ impl Tree {
             if !self.text(&format!("{folder}/Cargo.toml")).contains("[lints]\nworkspace = true") {
                 findings.push(format!("{folder}/Cargo.toml: does not take the workspace's lints"));
             }
-            let name = folder.trim_start_matches("crates/");
+            let name = folder.rsplit('/').next().unwrap_or(&folder);
             if !self.text("ARCHITECTURE.md").contains(&format!("`{name}`")) {
                 findings.push(format!("ARCHITECTURE.md: does not name {name}"));
             }

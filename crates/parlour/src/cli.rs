@@ -1,5 +1,6 @@
 //! The command line. Shell completions and the manual page are made from these definitions.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bots::Level;
@@ -15,6 +16,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Open the card room for browsers
+    Serve(ServeArgs),
     /// Play a game, line by line
     Play(PlayArgs),
     /// List the games and their presets
@@ -78,6 +81,16 @@ pub struct RuleArgs {
     /// Where all chance comes from: a whole number, or 64 hexadecimal digits
     #[arg(long, value_name = "SEED")]
     pub seed: Option<String>,
+}
+
+#[derive(Args)]
+pub struct ServeArgs {
+    /// The port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "NUMBER", default_value_t = 8080)]
+    pub port: u16,
+    /// The address to listen on; 0.0.0.0 lets the whole network in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: IpAddr,
 }
 
 #[derive(Args)]

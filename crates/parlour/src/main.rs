@@ -15,6 +15,7 @@ mod progress;
 mod replay;
 mod room;
 mod rules;
+mod serve;
 mod setup;
 mod simulate;
 mod standings;
@@ -53,6 +54,7 @@ fn run(cli: Cli) -> Outcome {
         Command::Simulate(args) => simulate::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Plots(args) => plots::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Games { json } => rules::list(json),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,0 +1,102 @@
+//! The bundle, as `cargo xtask web` left it in `dist`: embedded in a release, read from the folder while developing.
+
+use std::fmt::Write;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::Response;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::headers;
+
+#[derive(RustEmbed)]
+#[folder = "../../dist"]
+struct Bundle;
+
+const PAGE: &str = "index.html";
+
+/// Whether there is anything to serve.
+pub fn is_there() -> bool {
+    Bundle::get(PAGE).is_some()
+}
+
+/// What is asked for, in the smallest form that the browser takes.
+pub fn answer(method: &Method, path: &str, asked: &HeaderMap) -> Response {
+    let mut response = if method == Method::GET || method == Method::HEAD {
+        file(path, asked)
+    } else {
+        let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are answered here.");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        response
+    };
+    headers::protect(response.headers_mut());
+    response
+}
+
+fn file(path: &str, asked: &HeaderMap) -> Response {
+    let path = path.trim_start_matches('/');
+    let hidden = path.ends_with(".md") || path.ends_with(".br") || path.ends_with(".gz");
+    let name = match path {
+        "" => PAGE,
+        _ if !hidden && Bundle::get(path).is_some() => path,
+        // A link into the room: the page itself knows what is there, and what is not.
+        _ if !path.starts_with("api/") && is_link(path) => PAGE,
+        _ => return plain(StatusCode::NOT_FOUND, "There is nothing here."),
+    };
+    let forms = [("br", ".br"), ("gzip", ".gz")];
+    let packed =
+        forms.iter().filter(|(coding, _)| headers::accepts(asked, coding)).find_map(|(coding, ending)| {
+            Bundle::get(&format!("{name}{ending}")).map(|file| (file, Some(*coding)))
+        });
+    match packed.or_else(|| Bundle::get(name).map(|file| (file, None))) {
+        Some((file, coding)) => send(name, file, coding, asked),
+        None => plain(StatusCode::NOT_FOUND, "There is nothing here."),
+    }
+}
+
+/// Files have an ending, pages do not.
+fn is_link(path: &str) -> bool {
+    !path.rsplit('/').next().is_some_and(|last| last.contains('.'))
+}
+
+fn send(name: &str, file: EmbeddedFile, coding: Option<&'static str>, asked: &HeaderMap) -> Response {
+    let tag = tag(&file, coding);
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let unchanged = known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
+    let mut response = if unchanged {
+        Response::new(Body::empty())
+    } else {
+        Response::new(Body::from(file.data.into_owned()))
+    };
+    if unchanged {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(headers::content_type(name)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(headers::cache_control(name)));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(coding) = coding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// The content's hash, and the form it is sent in: another form is another answer.
+fn tag(file: &EmbeddedFile, coding: Option<&str>) -> String {
+    let mut tag = String::from("\"");
+    for byte in &file.metadata.sha256_hash()[..12] {
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag + coding.unwrap_or_default() + "\""
+}
+
+fn plain(status: StatusCode, text: &'static str) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}

@@ -1,0 +1,98 @@
+//! `parlour serve`: the card room for browsers. It hands out the web client's bundle; everything else happens in the
+//! browser.
+
+mod bundle;
+mod headers;
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::Response;
+use tokio::net::TcpListener;
+
+use crate::cli::ServeArgs;
+use crate::failure::{Failure, Outcome};
+
+/// Serves until it is told to stop.
+pub fn run(args: &ServeArgs) -> Outcome {
+    if !bundle::is_there() {
+        return Err(Failure::failed(
+            "this executable was built without the web client; type cargo xtask run in the project's folder",
+        ));
+    }
+    let runtime =
+        tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
+    runtime.block_on(serve(SocketAddr::new(args.host, args.port)))
+}
+
+async fn serve(address: SocketAddr) -> Outcome {
+    let listener = TcpListener::bind(address).await.map_err(|error| refused(address, &error))?;
+    let address = listener.local_addr().map_err(|error| refused(address, &error))?;
+    announce(address)?;
+    let room = Router::new().fallback(hand_out);
+    let served = axum::serve(listener, room).with_graceful_shutdown(told_to_stop()).await;
+    served.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
+}
+
+async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    bundle::answer(&method, uri.path(), &headers)
+}
+
+/// The first line is the address alone at its end, for people and for scripts.
+fn announce(address: SocketAddr) -> Outcome {
+    let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { host(address) };
+    let mut out = io::stdout().lock();
+    writeln!(out, "The card room is open at http://{host}:{}", address.port()).map_err(Failure::output)?;
+    writeln!(out, "Ctrl-C closes it.").map_err(Failure::output)?;
+    out.flush().map_err(Failure::output)
+}
+
+fn host(address: SocketAddr) -> String {
+    match address {
+        SocketAddr::V4(address) => address.ip().to_string(),
+        SocketAddr::V6(address) => format!("[{}]", address.ip()),
+    }
+}
+
+fn refused(address: SocketAddr, error: &io::Error) -> Failure {
+    let port = address.port();
+    match error.kind() {
+        io::ErrorKind::AddrInUse => Failure::failed(format!(
+            "port {port} is in use; choose another with --port, or any with --port 0"
+        )),
+        io::ErrorKind::PermissionDenied => {
+            Failure::failed(format!("port {port} needs more rights; choose one from 1024 on with --port"))
+        }
+        io::ErrorKind::AddrNotAvailable => Failure::failed(format!(
+            "this machine has no address {}; choose another with --host",
+            address.ip()
+        )),
+        _ => Failure::failed(format!("cannot listen on {address}: {error}; choose another --host or --port")),
+    }
+}
+
+/// Ctrl-C, or the way a service manager says it.
+async fn told_to_stop() {
+    let by_keys = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let by_manager = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let by_manager = std::future::pending::<()>();
+    tokio::select! {
+        () = by_keys => {}
+        () = by_manager => {}
+    }
+}

@@ -1,0 +1,50 @@
+//! Inside the worker.
+
+use std::panic;
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, console};
+
+use super::Note;
+use crate::failure;
+
+/// Whether this is the worker, and not the page.
+pub fn is_here() -> bool {
+    scope().is_some()
+}
+
+/// Gives every text from the page to the handler, with a way to answer. A panic is told to the page.
+pub fn run(mut handler: impl FnMut(String, &dyn Fn(String)) + 'static) {
+    let Some(scope) = scope() else { return };
+    panic::set_hook(Box::new(|panic| {
+        let why = failure::describe(panic);
+        post(&Note::Broke(why.clone()));
+        console::error_1(&why.into());
+    }));
+    let listen = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        if let Some(text) = event.data().as_string() {
+            handler(text, &say);
+        }
+    });
+    scope.set_onmessage(Some(listen.as_ref().unchecked_ref()));
+    // It listens for as long as the worker lives.
+    listen.forget();
+    post(&Note::Ready);
+}
+
+/// Sends a text to the page, from anywhere in the worker and at any time.
+pub fn say(text: String) {
+    post(&Note::Said(text));
+}
+
+fn post(note: &Note) {
+    if let Some(scope) = scope() {
+        // It fails only if the page has gone, and then nobody is left to tell.
+        let _ = scope.post_message(&JsValue::from_str(&note.to_text()));
+    }
+}
+
+fn scope() -> Option<DedicatedWorkerGlobalScope> {
+    js_sys::global().dyn_into().ok()
+}

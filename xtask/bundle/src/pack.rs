@@ -1,0 +1,54 @@
+//! Compression ahead of time, as far as it goes, so that the server has nothing to do.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// Pictures are compressed already.
+const PACKED_ALREADY: [&str; 3] = ["png", "webp", "woff2"];
+
+/// Writes the compressed forms beside a file, where they are smaller, unless they are there already for this content.
+/// Returns what is there.
+pub fn compress(path: &Path, content: &[u8], unchanged: bool) -> Result<Vec<PathBuf>> {
+    if path.extension().is_some_and(|extension| PACKED_ALREADY.iter().any(|known| extension == *known)) {
+        return Ok(Vec::new());
+    }
+    let (br, gz) = (sibling(path, "br"), sibling(path, "gz"));
+    if unchanged && br.exists() && gz.exists() {
+        return Ok(vec![br, gz]);
+    }
+    let mut written = Vec::new();
+    for (path, packed) in [(br, brotli(content)?), (gz, gzip(content)?)] {
+        if packed.len() < content.len() {
+            fs::write(&path, packed).with_context(|| format!("cannot write {}", path.display()))?;
+            written.push(path);
+        }
+    }
+    Ok(written)
+}
+
+/// The compressed form's file: `a.js.br`.
+pub fn sibling(path: &Path, extension: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    PathBuf::from(name)
+}
+
+fn brotli(mut content: &[u8]) -> Result<Vec<u8>> {
+    let settings = BrotliEncoderParams { quality: 11, lgwin: 22, ..BrotliEncoderParams::default() };
+    let mut packed = Vec::new();
+    brotli::BrotliCompress(&mut content, &mut packed, &settings)?;
+    Ok(packed)
+}
+
+fn gzip(content: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?)
+}

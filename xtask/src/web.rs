@@ -1,0 +1,126 @@
+//! The web client: from Rust to what a browser loads.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use crate::{cargo, cargo_with, program_with, root};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// How long the toolchain may take to fetch the target.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Builds the WASM and makes the bundle in `dist`.
+pub fn build(arguments: &[String]) -> Result<(), String> {
+    let dev = match arguments {
+        [] => false,
+        [flag] if flag == "--dev" => true,
+        _ => return Err("cargo xtask web takes nothing but --dev (quick to build, large to load)".to_owned()),
+    };
+    // The quick build is an optimised one's little sister, and has its own folder of results.
+    let profile = if dev { "web-dev" } else { "web" };
+    let build = ["build", "--locked", "--package", "web", "--profile", profile, "--target", TARGET];
+    let build = [&build[..], &["--target-dir", "target/web"]].concat();
+    match toolchain()? {
+        // Flags for this machine's processor mean nothing to a browser.
+        Toolchain::Own => cargo_with(&build, &[("RUSTFLAGS", "")])?,
+        Toolchain::Debian { linker } => {
+            let from_source = [&build[..], &["-Z", "build-std=std,panic_abort"]].concat();
+            let linker = linker.to_string_lossy();
+            let variables = [
+                ("RUSTFLAGS", ""),
+                ("RUSTC", "/usr/bin/rustc"),
+                ("RUSTC_BOOTSTRAP", "1"),
+                ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.as_ref()),
+            ];
+            program_with("/usr/bin/cargo", &from_source, &variables)?;
+        }
+    }
+    let target = root().join("target/web");
+    let wasm = target.join(TARGET).join(profile).join("web.wasm");
+    let paths = [wasm, root().join("crates/web"), target.join("bindings"), root().join("dist")];
+    let mut bundle = vec!["run", "--quiet", "--locked", "--package", "bundle", "--"];
+    let paths = paths.map(|path| path.to_string_lossy().into_owned());
+    bundle.extend(paths.iter().map(String::as_str));
+    bundle.extend(dev.then_some("--dev"));
+    cargo(&bundle)
+}
+
+/// Who can build for the browser.
+enum Toolchain {
+    /// The one in use.
+    Own,
+    /// Debian's, which builds the standard library from its source.
+    Debian { linker: PathBuf },
+}
+
+/// Finds, adds or installs what is needed, in this order.
+fn toolchain() -> Result<Toolchain, String> {
+    if has_target() || (added() && has_target()) {
+        return Ok(Toolchain::Own);
+    }
+    if let Some(linker) = debian() {
+        return Ok(Toolchain::Debian { linker });
+    }
+    Err(format!("Rust cannot build for the browser here; type: rustup target add {TARGET}"))
+}
+
+/// Whether the toolchain in use has the target's core library.
+fn has_target() -> bool {
+    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let folder = output.ok().filter(|output| output.status.success()).map(|output| output.stdout);
+    let folder = folder.and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
+    let Ok(entries) = fs::read_dir(folder.trim()) else { return false };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
+}
+
+/// Asks rustup, which waits for a network that is not there unless it is stopped.
+fn added() -> bool {
+    eprintln!("\n$ rustup target add {TARGET}");
+    let Ok(mut child) = Command::new("rustup").args(["target", "add", TARGET]).stdin(Stdio::null()).spawn()
+    else {
+        return false;
+    };
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(100)),
+            _ => {
+                eprintln!("rustup did not answer within {} seconds", PATIENCE.as_secs());
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// Debian's own compiler, with the source of the standard library.
+fn debian() -> Option<PathBuf> {
+    let there = || Path::new("/usr/lib/rustlib/src/rust/library").exists() || source_of_debian().is_some();
+    let ready = || Path::new("/usr/bin/cargo").exists() && there() && newest_linker().is_some();
+    if !ready() && !crate::apt::install(&["rustc-web", "rust-web-src", "cargo-web", "lld-22"]) {
+        return None;
+    }
+    newest_linker().filter(|_| ready())
+}
+
+fn source_of_debian() -> Option<PathBuf> {
+    let output = Command::new("/usr/bin/rustc").args(["--print", "sysroot"]).output().ok()?;
+    let sysroot = String::from_utf8(output.stdout).ok()?;
+    let source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library");
+    source.exists().then_some(source)
+}
+
+/// `wasm-ld-22` before `wasm-ld-19`.
+fn newest_linker() -> Option<PathBuf> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let names = env::split_paths(&folders).filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let version = |path: &PathBuf| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        name.strip_prefix("wasm-ld-")?.parse::<u32>().ok()
+    };
+    names.map(|entry| entry.path()).filter(|path| version(path).is_some()).max_by_key(version)
+}
