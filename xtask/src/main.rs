@@ -16,7 +16,7 @@ cargo xtask web [--dev]      build the web client into dist (--dev: quick to bui
 cargo xtask test             fmt, clippy, tidy and every test: what must hold before a commit
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
-cargo xtask bench            random playouts, decisions and search iterations per second, per game
+cargo xtask bench            playouts, decisions, search iterations and solved deals per second
 cargo xtask thresholds       compute anew when a bot sticks in Pass the Ace (minutes)
 cargo xtask clauses          list every rule clause and how many tests name it";
 
@@ -148,7 +148,8 @@ fn golden() -> Result<(), String> {
 
 fn bench() -> Result<(), String> {
     cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"])?;
-    cargo(&["bench", "--package", "bots", "--bench", "thinking", "--locked"])
+    cargo(&["bench", "--package", "bots", "--bench", "thinking", "--locked"])?;
+    cargo(&["bench", "--package", "bots", "--bench", "solving", "--locked"])
 }
 
 fn thresholds() -> Result<(), String> {

@@ -31,6 +31,18 @@ pub(super) fn through(game: &AcesUp, stations: &[Station]) -> Vec<Action> {
     line
 }
 
+/// These actions, and then nothing but deals until the game is over.
+pub(super) fn to_the_end(game: &AcesUp, actions: &[Action]) -> Vec<Action> {
+    let mut game = game.clone();
+    let mut line = Vec::new();
+    for &action in actions.iter().chain(&[Action::Deal; 12]) {
+        if game.apply(action, &mut ()).is_ok() {
+            line.push(action);
+        }
+    }
+    line
+}
+
 /// The shortest way to a station: a few actions at most, most of them moves of lone cards or discards.
 fn way(start: &AcesUp, aim: &Station) -> Option<(AcesUp, Vec<Action>)> {
     let mut been = HashSet::new();

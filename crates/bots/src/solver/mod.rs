@@ -8,6 +8,7 @@
 //!   where those cards lie when the next deal covers them. See `Known::arrangements`.
 //! - Four aces always remain: nothing beats them.
 
+mod forced;
 mod line;
 mod position;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use games::aces_up::{AcesUp, Action, DealWhen, Rules};
 
+use forced::Forced;
 use position::{Known, Position, each};
 
 /// The fewest cards that can be left: the aces.
@@ -57,31 +59,52 @@ pub fn solve(game: &AcesUp, rules: &Rules, memory: usize) -> Verdict {
 #[derive(Debug)]
 pub struct Solver {
     memory: usize,
+    forced: Forced,
 }
 
 impl Solver {
     /// At most so many bytes of memory, from deal to deal the same ones.
     pub fn new(memory: usize) -> Self {
-        Self { memory }
+        Self { memory, forced: Forced::new(memory) }
     }
 
     /// The best score that can be reached from here.
     pub fn best(&mut self, game: &AcesUp, rules: &Rules) -> Verdict {
+        if Forced::knows(rules) {
+            return self.forced_best::<false>(game, rules);
+        }
         self.search(game, rules).0
     }
 
     /// A line of actions to the end of the game that reaches the verdict's score.
     pub fn line(&mut self, game: &AcesUp, rules: &Rules) -> (Verdict, Vec<Action>) {
+        if Forced::knows(rules) {
+            let verdict = self.forced_best::<true>(game, rules);
+            return (verdict, line::to_the_end(game, self.forced.line()));
+        }
         let (verdict, search) = self.search(game, rules);
         (verdict, line::through(game, &search.stations()))
     }
 
     /// Whether the deal can still be won; none if that could not be decided within the memory.
     pub fn can_win(&mut self, game: &AcesUp, rules: &Rules) -> Option<bool> {
+        if Forced::knows(rules) {
+            let (known, position) = Known::of(game, rules);
+            let needed = i32::from(WON) - game.score() as i32;
+            let (most, certain) = self.forced.most::<false>(&known, &position, needed - 1);
+            return (certain || most >= needed).then_some(most >= needed);
+        }
         match self.best(game, rules) {
             Verdict::Best(score) => Some(score == WON),
             Verdict::Undecided { at_least } => (at_least == WON).then_some(true),
         }
+    }
+
+    fn forced_best<const LINE: bool>(&mut self, game: &AcesUp, rules: &Rules) -> Verdict {
+        let (known, position) = Known::of(game, rules);
+        let (most, certain) = self.forced.most::<LINE>(&known, &position, -1);
+        let score = (game.score() as i32 + most.max(0)) as u8;
+        if certain { Verdict::Best(score) } else { Verdict::Undecided { at_least: score } }
     }
 
     fn search(&mut self, game: &AcesUp, rules: &Rules) -> (Verdict, Search) {

@@ -14,9 +14,9 @@ use super::line::Station;
 pub(super) type Key = u8;
 
 /// No card.
-const NONE: Key = u8::MAX;
+pub(super) const NONE: Key = u8::MAX;
 /// The height of an ace.
-const ACE: u8 = 12;
+pub(super) const ACE: u8 = 12;
 
 pub(super) fn key(card: Card) -> Key {
     let index = card.index() as u8;
@@ -31,9 +31,9 @@ fn beats(one: Key, other: Key) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// By column and row.
-    cards: [[Key; 13]; 4],
+    pub cards: [[Key; 13]; 4],
     /// So many rows are there to be dealt, the first one included.
-    rows: u8,
+    pub rows: u8,
     pub forced: bool,
     pub lone_moves: bool,
     only_aces: bool,
@@ -44,11 +44,11 @@ pub(super) struct Known {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Position {
     /// One bit for each row whose card still lies in its column.
-    rows: [u16; 4],
+    pub rows: [u16; 4],
     /// The card at the bottom that came from elsewhere.
-    moved: [Key; 4],
+    pub moved: [Key; 4],
     /// Rows dealt so far.
-    dealt: u8,
+    pub dealt: u8,
 }
 
 /// A set of columns, one bit for each.

@@ -105,3 +105,12 @@ fn a_budget_that_does_not_suffice_is_said_so() {
     };
     assert!(at_least <= 48);
 }
+
+#[test]
+fn the_quick_way_agrees_with_going_everywhere_on_thousands_of_deals() {
+    let settings = "discards=forced lone_card_moves=false";
+    agrees(settings, 12, 500);
+    agrees(settings, 8, 1500);
+    agrees(settings, 5, 1000);
+    agrees("discards=forced lone_card_moves=false deal_limit=7", 7, 300);
+}
