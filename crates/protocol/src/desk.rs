@@ -1,9 +1,12 @@
 //! A table of whatever game, behind one face.
 
+use bots::advice::{self, Chance, Slip, Unanswered};
+use bots::solver::Solver;
 use bots::{Bot, Brains, Budget, Level, Player};
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{Act, BadRecord, Card, Dice, Game, Options, Record, Seat, Setup, Table, Viewer};
+use engine::{Act, BadRecord, Card, Dice, Game, Options, Record, Seat, Seating, Setup, Table, Viewer};
+use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
 
 use crate::messages::{Choice, Line, Refusal, Snapshot, Standing, Update, VERSION};
@@ -36,7 +39,13 @@ pub trait Desk: Send {
     fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal>;
 
     /// Advice for this seat: the notation and a sentence.
-    fn hint(&mut self, seat: Seat) -> Result<(String, String), Refusal>;
+    fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal>;
+
+    /// Whether the game can still be won, in a sentence, and the first action of a way to do it.
+    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal>;
+
+    /// Where the game was lost, in a sentence.
+    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
 
     /// Why something can or cannot be done now.
     fn why(&self, seat: Seat, text: &str) -> String;
@@ -222,17 +231,54 @@ impl<G: Brains> Desk for Host<G> {
         Ok(())
     }
 
-    fn hint(&mut self, seat: Seat) -> Result<(String, String), Refusal> {
-        if !self.table.setup().courtesies.hints {
-            return Err(Refusal::plain("This table gives no hints."));
-        }
-        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let advice = G::club(&view, &legal, &mut self.dice[seat.index()]);
-        let action = advice.filter(|action| legal.contains(action));
-        let action = action.ok_or_else(|| Refusal::plain("There is nothing to advise now."))?;
-        self.table.note_hint();
-        let label = G::label(&view, action, &self.table.seating(Viewer::Seat(seat)));
-        Ok((action.to_string(), format!("{label}. It knows no more than you do.")))
+    fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
+        let view = self.table.view(Viewer::Seat(seat));
+        let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+        let hint = advice::hint(&mut self.table, seat, &mut self.dice[seat.index()], &budget);
+        let hint = hint.map_err(unanswered)?;
+        let label = G::label(&view, hint.action, &self.table.seating(Viewer::Seat(seat)));
+        let why = hint.why.map_or_else(String::new, |why| format!(" {why}"));
+        Ok((hint.action.to_string(), format!("{label}.{why} That is judged from what you see.")))
+    }
+
+    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        let view = table.view(Viewer::Public);
+        let seating = table.setup().names.clone();
+        let chance = advice::chance(table, solver).map_err(unanswered)?;
+        let seating = Seating { names: &seating, you: None };
+        Ok(match chance {
+            Chance::Yes(line) => {
+                let first =
+                    line.first().map(|&action| (action.to_string(), AcesUp::label(&view, action, &seating)));
+                let (act, label) = first.unzip();
+                let label = label.map_or_else(String::new, |label| format!(" It begins with: {label}."));
+                (format!("Yes, it can, for one who knew the stock.{label}"), act)
+            }
+            Chance::No => ("No: whatever you do, this deal cannot be won any more.".to_owned(), None),
+            Chance::Unknown => ("That could not be found out with the memory there is.".to_owned(), None),
+        })
+    }
+
+    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        Ok(match advice::slip(table, solver).map_err(unanswered)? {
+            Slip::Here { number, action, instead } => {
+                let better =
+                    instead.first().map(|action| format!(" Instead, {action} would have kept it open."));
+                let better = better.unwrap_or_default();
+                format!(
+                    "It was lost with action {number}, {action}: after it the deal could not be won.{better}"
+                )
+            }
+            Slip::Never => "Nowhere: this deal could not be won from the start.".to_owned(),
+            Slip::NotLost => "It is not lost: it can still be won, or is won.".to_owned(),
+            Slip::Between { after, by } => {
+                let from = after.map_or(1, |after| after + 1);
+                format!("With one of the actions {from} to {by}; which of them could not be found out.")
+            }
+            Slip::Unknown => "That could not be found out with the memory there is.".to_owned(),
+        })
     }
 
     fn why(&self, seat: Seat, text: &str) -> String {
@@ -262,6 +308,14 @@ fn title<G: Game>(setup: &Setup<G>) -> String {
         Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),
     }
+}
+
+fn unanswered(why: Unanswered) -> Refusal {
+    Refusal::plain(sentence(&format!("{why}.")))
+}
+
+fn no_solver() -> Refusal {
+    Refusal::plain("Nobody can tell: in this game too much depends on the others.")
 }
 
 fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {

@@ -2,7 +2,10 @@
 //! bots' next move when the last one has been looked at.
 
 use bots::Level;
-use engine::{Record, Seat, Viewer};
+use bots::advice::{self, BadDay};
+use bots::solver::Solver;
+use engine::{Record, Seat, Seed, Viewer};
+use games::aces_up::{AcesUp, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{self, Desk};
@@ -10,6 +13,10 @@ use crate::messages::{Ask, Refusal, Tell};
 use crate::order::{BadOrder, Order};
 use crate::replay::{Reel, Step};
 
+/// What the solver may take of a browser's memory, in bytes.
+const MEMORY: usize = 64 << 20;
+/// So many deals are looked at for one that can be won.
+const TRIES: u64 = 500;
 /// The person's own seat.
 const YOU: Seat = Seat::FIRST;
 
@@ -41,6 +48,16 @@ pub enum Job {
         /// How many.
         number: usize,
     },
+    /// For the deal of a day, by the usual rules of Aces Up.
+    Daily {
+        /// As in 2026-05-17.
+        day: String,
+    },
+    /// For a deal of Aces Up that can be won.
+    Winnable {
+        /// By these rules; its seed is where the search begins.
+        order: Order,
+    },
     /// Something of the table.
     Ask {
         /// What.
@@ -65,6 +82,14 @@ pub enum News {
         /// Which.
         step: Box<Step>,
     },
+    /// A deal that was asked for.
+    Deal {
+        /// Its seed, to open a table with.
+        seed: Seed,
+        /// What a club player makes of it, if it is the deal of a day.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        par: Option<u8>,
+    },
     /// It could not be done at all.
     Failed {
         /// Why, in a sentence.
@@ -77,6 +102,7 @@ pub enum News {
 pub struct Local {
     table: Option<(Box<dyn Desk>, Level)>,
     reel: Option<Reel>,
+    solver: Option<Solver>,
 }
 
 impl Local {
@@ -95,8 +121,30 @@ impl Local {
                 Some(reel) => shown(reel, number),
                 None => News::Failed { text: "No record is open. Open one first.".to_owned() },
             },
+            Job::Daily { day } => self.daily(&day).unwrap_or_else(|text| News::Failed { text }),
+            Job::Winnable { order } => self.winnable(&order).unwrap_or_else(|error| failed(&error)),
             Job::Ask { what } => self.ask(what, late),
         }
+    }
+
+    fn daily(&mut self, day: &str) -> Result<News, String> {
+        let day = day.parse().map_err(|error: BadDay| error.to_string())?;
+        let found = advice::daily(day, &Rules::default(), solver(&mut self.solver));
+        let found = found.ok_or("There is no deal for this day. Try another.")?;
+        Ok(News::Deal { seed: found.seed, par: Some(found.par) })
+    }
+
+    fn winnable(&mut self, order: &Order) -> Result<News, BadOrder> {
+        let rules = order.setup::<AcesUp>()?.rules;
+        let found = advice::winnable(&order.seed, 0, TRIES, &rules, solver(&mut self.solver));
+        Ok(match found {
+            Some(found) => News::Deal { seed: found.seed, par: None },
+            None => {
+                let text =
+                    "No deal was found that can be won by these rules. Try again, or choose other rules.";
+                News::Failed { text: text.to_owned() }
+            }
+        })
     }
 
     fn show(&mut self, reel: Reel) -> News {
@@ -144,7 +192,7 @@ impl Local {
             Ask::Redo => desk.redo(),
             Ask::Next if desk.to_act().is_none_or(|seat| seat == YOU) => Ok(()),
             Ask::Next => desk.bot_moves(*level, late),
-            Ask::Hint => match desk.hint(YOU) {
+            Ask::Hint => match desk.hint(YOU, late) {
                 Ok((act, text)) => {
                     let what = Tell::Answer { text, act: Some(act) };
                     return News::Tell { what, record: Some(desk.record().write()) };
@@ -152,7 +200,17 @@ impl Local {
                 Err(refusal) => Err(refusal),
             },
             Ask::Why { text } => return tell(Tell::Answer { text: desk.why(YOU, &text), act: None }),
-            Ask::CanWin | Ask::WhereLost => Err(Refusal::plain("Nobody can tell at this table.")),
+            Ask::CanWin => match desk.can_win(solver(&mut self.solver)) {
+                Ok((text, act)) => {
+                    let what = Tell::Answer { text, act };
+                    return News::Tell { what, record: Some(desk.record().write()) };
+                }
+                Err(refusal) => Err(refusal),
+            },
+            Ask::WhereLost => match desk.where_lost(solver(&mut self.solver)) {
+                Ok(text) => return tell(Tell::Answer { text, act: None }),
+                Err(refusal) => Err(refusal),
+            },
             Ask::Record => return tell(Tell::Record { text: desk.record().write() }),
         };
         match done {
@@ -163,6 +221,10 @@ impl Local {
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
     }
+}
+
+fn solver(kept: &mut Option<Solver>) -> &mut Solver {
+    kept.get_or_insert_with(|| Solver::new(MEMORY))
 }
 
 fn shown(reel: &Reel, number: usize) -> News {

@@ -202,3 +202,46 @@ fn every_preset_can_be_ordered() {
         }
     }
 }
+
+#[test]
+fn aces_up_answers_whether_it_can_be_won_and_where_it_was_lost() {
+    let mut local = Local::default();
+    let mut forced = order("aces-up", 1);
+    forced.settings.insert("discards".to_owned(), "forced".to_owned());
+    forced.settings.insert("lone_card_moves".to_owned(), "false".to_owned());
+    let News::Deal { seed, par: None } = local.work(Job::Winnable { order: forced.clone() }, None) else {
+        panic!("one deal in four can be won");
+    };
+    forced.seed = seed;
+    let mut seq = open(&mut local, forced).seq;
+    let Tell::Answer { text, act: Some(act) } = ask(&mut local, Ask::CanWin) else { panic!("it can be won") };
+    assert!(text.starts_with("Yes"), "{text}");
+    let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act }) else { panic!("the way is legal") };
+    seq = update.seq;
+    // Dealing on and on without a thought loses nearly every deal.
+    while let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act: "deal".to_owned() }) {
+        seq = update.seq;
+    }
+    while let Tell::Update(update) = ask(&mut local, Ask::Look { since: Some(seq) }) {
+        let Some(choice) = update.standing.choices.first() else { break };
+        let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act: choice.act.clone() }) else { break };
+        seq = update.seq;
+    }
+    let Tell::Answer { text, .. } = ask(&mut local, Ask::WhereLost) else {
+        panic!("a lost game is looked through")
+    };
+    assert!(text.starts_with("It was lost with action"), "{text}");
+    let mut others = Local::default();
+    open(&mut others, order("propre", 1));
+    assert!(matches!(ask(&mut others, Ask::CanWin), Tell::Refused(_)));
+}
+
+#[test]
+fn the_deal_of_a_day_is_the_same_for_everyone() {
+    let daily = |day: &str| Local::default().work(Job::Daily { day: day.to_owned() }, None);
+    let News::Deal { seed, par: Some(par) } = daily("2026-11-15") else { panic!("there is one every day") };
+    assert!(par <= 48);
+    assert_eq!(daily("2026-11-15"), News::Deal { seed, par: Some(par) });
+    assert_ne!(daily("2026-11-16"), News::Deal { seed, par: Some(par) });
+    assert!(matches!(daily("yesterday"), News::Failed { .. }));
+}
