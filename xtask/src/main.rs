@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod apt;
+mod browser;
 mod tidy;
 mod web;
 
@@ -10,10 +11,13 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use browser::Browser;
+
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]  build everything and open the card room (arguments go to `parlour`)
 cargo xtask web [--dev]      build the web client into dist (--dev: quick to build, large to load)
-cargo xtask test             fmt, clippy, tidy and every test: what must hold before a commit
+cargo xtask test             fmt, clippy, tidy and every test, also in a browser: what must hold before a commit
+cargo xtask browser [FILES]  only the tests in a real browser, or only those in these files
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
 cargo xtask bench            playouts, decisions, search iterations and solved deals per second
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
         "run" => run(&rest),
         "web" => web::build(&rest),
         "test" => test(),
+        "browser" => browser(&rest),
         "tidy" => tidy::check(&root()),
         "clauses" => tidy::list(&root()),
         "golden" => golden(),
@@ -136,8 +141,21 @@ fn test() -> Result<(), String> {
         &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         &[("RUSTDOCFLAGS", "--deny warnings")],
     )?;
-    println!("\nAll is well.");
+    web::build(&[])?;
+    match browser::test(&[])? {
+        Browser::Passed => println!("\nAll is well."),
+        Browser::Impossible(why) => println!("\nThe browser tests DID NOT RUN: {why}.\nAll else is well."),
+    }
     Ok(())
+}
+
+fn browser(files: &[String]) -> Result<(), String> {
+    web::build(&[])?;
+    cargo(&["build", "--locked", "--package", "parlour"])?;
+    match browser::test(files)? {
+        Browser::Passed => Ok(()),
+        Browser::Impossible(why) => Err(format!("the browser tests cannot run: {why}")),
+    }
 }
 
 fn golden() -> Result<(), String> {

@@ -74,6 +74,11 @@ impl Tree {
         all.filter(|(path, _)| path.ends_with(".rs"))
     }
 
+    fn browser_tests(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        all.filter(|(path, _)| path.starts_with("e2e/") && path.ends_with(".mjs"))
+    }
+
     /// The folders directly below this one.
     fn folders(&self, under: &str) -> BTreeSet<String> {
         let below = |path: &String| {
@@ -130,14 +135,15 @@ impl Tree {
 
     fn tests(&self) -> String {
         let test_part = |(path, text): (&str, &str)| {
-            let is_test = path.contains("/tests/") || path.ends_with("/tests.rs") || path.contains("/e2e/");
+            let is_test = path.contains("/tests/") || path.ends_with("/tests.rs");
             if is_test {
                 Some(text.to_lowercase())
             } else {
                 text.find("#[cfg(test)]").map(|at| text[at..].to_lowercase())
             }
         };
-        self.sources().filter_map(test_part).collect()
+        let browser = self.browser_tests().map(|(_, text)| text.to_lowercase());
+        self.sources().filter_map(test_part).chain(browser).collect()
     }
 
     /// A clause without a test, or a test that names a clause which is not there.
@@ -150,7 +156,8 @@ impl Tree {
             }
         }
         let prefixes: BTreeSet<&str> = clauses.keys().filter_map(|clause| clause.split('-').next()).collect();
-        for (path, text) in self.sources().filter(|(path, _)| path.contains("crates/games/")) {
+        let games = self.sources().filter(|(path, _)| path.contains("crates/games/"));
+        for (path, text) in games.chain(self.browser_tests()) {
             for named in named_clauses(text, &prefixes) {
                 if !clauses.contains_key(&named) {
                     findings.push(format!("{path}: names {named}, which no RULES.md has"));

@@ -10,7 +10,7 @@ try {
   const why = `The card room could not be loaded: ${error.message ?? error}`;
   if (onPage) {
     console.error(why);
-    document.getElementById("app").textContent = "";
+    document.getElementById("loading").textContent = "";
     document.getElementById("failure-text").textContent = why;
     document.getElementById("failure").hidden = false;
   } else {

@@ -14,7 +14,7 @@ pub fn App() -> impl IntoView {
     provide_update();
     view! {
         <Router>
-            <a class="skip" href="#main">"Skip to the page"</a>
+            <a class="skip" href="#main" rel="external">"Skip to the page"</a>
             <header class="frame-header">
                 <A href="/" attr:class="frame-name">
                     <span class="frame-suit" aria-hidden="true">"♠"</span>

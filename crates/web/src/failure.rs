@@ -6,13 +6,15 @@ use std::panic::{self, PanicHookInfo};
 use leptos::prelude::document;
 use web_sys::console;
 
-/// Tells the player what broke, above whatever is on the page.
+/// Tells the player what broke, above whatever is on the page. What broke first stays: the rest follows from it.
 pub fn show(what: &str) {
     console::error_1(&what.into());
-    if let Some(text) = document().get_element_by_id("failure-text") {
+    let (place, text) =
+        (document().get_element_by_id("failure"), document().get_element_by_id("failure-text"));
+    if let (Some(place), Some(text)) = (place, text)
+        && place.has_attribute("hidden")
+    {
         text.set_text_content(Some(what));
-    }
-    if let Some(place) = document().get_element_by_id("failure") {
         let _ = place.remove_attribute("hidden");
     }
 }

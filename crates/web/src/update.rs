@@ -16,6 +16,8 @@ const TAKE_OVER: &str = "take over";
 pub struct Update {
     ready: RwSignal<bool>,
     waiting: RwSignal<Option<ServiceWorker>, LocalStorage>,
+    /// Whether the player asked for it on this page.
+    taken: RwSignal<bool>,
 }
 
 /// The update state that [`provide_update`] made.
@@ -25,7 +27,11 @@ pub fn use_update() -> Update {
 
 /// Starts the service worker, where the browser has one, and watches for a new version.
 pub fn provide_update() {
-    let update = Update { ready: RwSignal::new(false), waiting: RwSignal::new_local(None) };
+    let update = Update {
+        ready: RwSignal::new(false),
+        waiting: RwSignal::new_local(None),
+        taken: RwSignal::new(false),
+    };
     provide_context(update);
     let Some(container) = container() else { return };
     update.reload_when_taken_over(&container);
@@ -46,6 +52,7 @@ impl Update {
 
     /// Lets the new version take over; the page loads again by itself.
     pub fn take(self) {
+        self.taken.set(true);
         match self.waiting.get_untracked() {
             Some(waiting) => {
                 let _ = waiting.post_message(&JsValue::from_str(TAKE_OVER));
@@ -84,12 +91,13 @@ impl Update {
         }
     }
 
+    /// Another page of the room may have asked: then this one goes on undisturbed, and a plain reload will do.
     fn reload_when_taken_over(self, container: &ServiceWorkerContainer) {
-        let had_one = container.controller().is_some();
         let changed = Closure::<dyn FnMut()>::new(move || {
-            if self.ready.get_untracked() && had_one {
+            if self.taken.get_untracked() {
                 reload();
             }
+            self.waiting.set(None);
         });
         container.set_oncontrollerchange(Some(changed.as_ref().unchecked_ref()));
         changed.forget();

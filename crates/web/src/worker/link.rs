@@ -1,6 +1,6 @@
 //! The page's end of the line to the worker.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::document;
@@ -39,7 +39,13 @@ impl WorkerLink {
         let worker = Worker::new_with_options(&script()?, &options).map_err(|error| plain(&error))?;
 
         let waiting = Rc::new(RefCell::new(Some(Vec::<String>::new())));
-        let on_failure = Rc::new(on_failure);
+        // One failure brings others with it; the first is the one to tell.
+        let broke = Cell::new(false);
+        let on_failure = Rc::new(move |why| {
+            if !broke.replace(true) {
+                on_failure(why);
+            }
+        });
         let listen = Closure::<dyn FnMut(MessageEvent)>::new({
             let (worker, waiting, on_failure) = (worker.clone(), Rc::clone(&waiting), Rc::clone(&on_failure));
             move |event: MessageEvent| match Note::from_text(&event.data().as_string().unwrap_or_default()) {
