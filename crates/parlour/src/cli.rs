@@ -4,7 +4,10 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bots::Level;
-use clap::{Args, Parser, Subcommand};
+use bots::advice::Day;
+use clap::{ArgGroup, Args, Parser, Subcommand};
+
+use crate::solve::{Chosen, Confidence, Memory, Shard};
 
 /// A card room for home-made and pub card games
 #[derive(Parser)]
@@ -36,6 +39,8 @@ pub enum Command {
     Simulate(SimulateArgs),
     /// Let bots play each other, every deal once in each seating
     Tournament(TournamentArgs),
+    /// Solve Aces Up with every card known: a deal step by step, or how many of many deals can be won
+    Solve(SolveArgs),
     /// Draw the plots of every game
     Plots(PlotsArgs),
     /// Print a completion script for a shell
@@ -114,6 +119,12 @@ pub struct PlayArgs {
     /// Keep the record of the game in this file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Aces Up: play the deal of the day, or of another day; it can be won, and everyone has the same
+    #[arg(long, value_name = "YEAR-MONTH-DAY", num_args = 0..=1, conflicts_with_all = ["seed", "winnable"])]
+    pub daily: Option<Option<Day>>,
+    /// Aces Up: play a deal that can be won
+    #[arg(long)]
+    pub winnable: bool,
 }
 
 #[derive(Args)]
@@ -197,6 +208,77 @@ pub struct TournamentArgs {
     /// Write one line per bot, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(group(ArgGroup::new("what").args(["deal", "from", "deals"]).required(true)))]
+pub struct SolveArgs {
+    #[command(subcommand)]
+    pub command: Option<SolveCommand>,
+    /// aces-up, or one of its presets
+    #[arg(required = true)]
+    pub game: Option<String>,
+    #[command(flatten)]
+    pub by: RuleArgs,
+    /// Solve the deal of this seed and show the line; SEED/NUMBER is a deal of the run with that seed, from 0
+    #[arg(long, value_name = "SEED[/NUMBER]", conflicts_with = "seed")]
+    pub deal: Option<Chosen>,
+    /// Solve from where this record stands, by its rules
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["seed", "preset", "set", "rules"])]
+    pub from: Option<PathBuf>,
+    /// With --from: solve from where the game stood after so many of its actions [default: all]
+    #[arg(long, value_name = "NUMBER")]
+    pub after: Option<usize>,
+    /// Solve so many deals and tell how many can be won
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub deals: Option<u64>,
+    /// The memory that a deal may take before it counts as undecided, on each thread: 256MiB, 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB")]
+    pub memory: Memory,
+    /// With --deals: solve only this part of them, as in 3/16; needs --seed
+    #[arg(long, value_name = "PART/PARTS", requires = "seed")]
+    pub shard: Option<Shard>,
+    /// With --deals: keep what is done in this file, and go on from there if it is there already
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// With --deals: how many threads solve [default: one for each core]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub shown: ShownArgs,
+}
+
+/// How figures of many deals are shown.
+#[derive(Args)]
+pub struct ShownArgs {
+    /// How sure the intervals are, in per cent
+    #[arg(long, value_name = "PERCENT", default_value_t = Confidence::USUAL)]
+    pub confidence: Confidence,
+    /// Write the result as JSON for programs
+    #[arg(long)]
+    pub json: bool,
+    /// Of many deals: write one line per score, for spreadsheets
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Of many deals: draw the scores into this file
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    pub plot: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub enum SolveCommand {
+    /// Put the parts of a run together: the files of --checkpoint or the output of --json
+    Merge(MergeArgs),
+}
+
+#[derive(Args)]
+pub struct MergeArgs {
+    /// What --checkpoint kept or --json wrote, one file for each part
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub shown: ShownArgs,
 }
 
 #[derive(Args)]

@@ -7,6 +7,7 @@ mod cli;
 mod failure;
 mod figures;
 mod files;
+mod interrupt;
 mod pace;
 mod phrase;
 mod play;
@@ -18,6 +19,7 @@ mod rules;
 mod serve;
 mod setup;
 mod simulate;
+mod solve;
 mod standings;
 mod tournament;
 
@@ -53,6 +55,7 @@ fn run(cli: Cli) -> Outcome {
         Command::Verify(args) => replay::verify(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Plots(args) => plots::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Games { json } => rules::list(json),

@@ -45,11 +45,16 @@ impl Pace {
         dice: &mut Dice,
     ) -> Option<Act<G::Action>> {
         let started = Instant::now();
-        let late = || started.elapsed() >= THINKING;
-        let out_of_time = self.by_the_clock.then_some(&late as &dyn Fn() -> bool);
-        let budget = Budget { iterations: self.iterations, out_of_time };
-        let act = Player::<G>::decide(&bot, view, legal, dice, &budget);
+        let act = self.think(|budget| Player::<G>::decide(&bot, view, legal, dice, budget));
         thread::sleep(self.pause.saturating_sub(started.elapsed()));
         act
+    }
+
+    /// Thinks for as long as someone may be kept waiting.
+    pub fn think<T>(&self, thought: impl FnOnce(&Budget) -> T) -> T {
+        let started = Instant::now();
+        let late = || started.elapsed() >= THINKING;
+        let out_of_time = self.by_the_clock.then_some(&late as &dyn Fn() -> bool);
+        thought(&Budget { iterations: self.iterations, out_of_time })
     }
 }

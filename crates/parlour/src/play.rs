@@ -1,7 +1,11 @@
 //! `parlour play`: a game line by line. It never moves the cursor, so it works in a pipe and with a screen reader.
 
+mod counsel;
+mod deals;
+
 use std::path::{Path, PathBuf};
 
+use bots::solver::Solver;
 use bots::{Bot, Brains};
 use engine::seating::sentence;
 use engine::{Act, Card, Dice, Options, Seat, Table, Viewer};
@@ -13,6 +17,7 @@ use crate::pace::Pace;
 use crate::phrase::{self, Meant};
 use crate::room::Room;
 use crate::{files, rules, setup};
+use deals::Special;
 
 /// The player's own seat.
 const YOU: Seat = Seat::FIRST;
@@ -22,17 +27,21 @@ pub fn run(args: &PlayArgs) -> Outcome {
     let mut room = Room::new();
     let (game, preset) = match &args.game {
         Some(name) => setup::find(name)?,
+        // Only one game has deals of the day and deals that can be won.
+        None if args.daily.is_some() || args.winnable => (AnyGame::AcesUp, None),
         None => match room.ask_game()? {
             Some(chosen) => chosen,
             None => return Ok(()),
         },
     };
     with_game!(game, G => {
-        let setup = setup::setup::<G>(preset, &args.options.by, args.options.players, &args.name)?;
+        let mut setup = setup::setup::<G>(preset, &args.options.by, args.options.players, &args.name)?;
+        let special = deals::choose(game, &mut setup, args)?;
         let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
         let dice = bots::dice(&table.setup().seed, table.setup().names.len());
         let (bot, pace, record) = (Bot(args.bots), Pace::new::<G>(args), args.record.clone());
-        Sitting { game, table, bot, pace, dice, room, record }.play(&events)
+        let sitting = Sitting { game, table, bot, pace, dice, room, record, special , solver: None };
+        sitting.play(&events)
     })
 }
 
@@ -55,6 +64,10 @@ struct Sitting<G: Brains> {
     dice: Vec<Dice>,
     room: Room,
     record: Option<PathBuf>,
+    /// What is special about the deal.
+    special: Option<Special>,
+    /// Made when it is first asked.
+    solver: Option<Solver>,
 }
 
 impl<G: Brains> Sitting<G> {
@@ -97,6 +110,9 @@ impl<G: Brains> Sitting<G> {
             let level = self.bot.0;
             self.room
                 .say(&format!("You play with {others}, clockwise from your left; their level is {level}."))?;
+        }
+        if let Some(special) = &self.special {
+            self.room.say(&special.announce())?;
         }
         self.room.say(&format!("The cards are promised by commitment {}.", setup.seed.commitment()))?;
         self.room.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
@@ -153,13 +169,15 @@ impl<G: Brains> Sitting<G> {
         }
     }
 
-    /// After the end there is still something to take back, where the table allows it.
+    /// After the end there is still something to take back or to ask, where the table allows it.
     fn after_the_end(&mut self) -> Outcome<Next> {
-        if !self.table.setup().courtesies.undo {
+        let can_ask = self.offer_to_look_back()?;
+        if !self.table.setup().courtesies.undo && !can_ask {
             return Ok(Next::Leave);
         }
+        let undo = if self.table.setup().courtesies.undo { "undo, or " } else { "" };
         loop {
-            let Some(line) = self.room.ask("The game is over: undo, or quit> ")? else {
+            let Some(line) = self.room.ask(&format!("The game is over: {undo}quit> "))? else {
                 return Ok(Next::Leave);
             };
             if line.is_empty() {
@@ -182,6 +200,7 @@ impl<G: Brains> Sitting<G> {
             "rules" => self.rules(rest)?,
             "why" => self.why(rest.trim(), choices)?,
             "hint" => self.hint()?,
+            "can" | "where" | "show" | "winnable" | "winnable?" if self.answer(line)? => {}
             "undo" => return self.take_back(),
             "redo" => return self.do_again(),
             "say" if G::INFO.hears => return self.act(Act::Say(rest.trim().to_owned())),
@@ -239,7 +258,7 @@ impl<G: Brains> Sitting<G> {
         }
     }
 
-    fn help(&self) -> Outcome {
+    fn help(&mut self) -> Outcome {
         self.room.say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
         let mut lines = vec![
             ("table", "shows the table again"),
@@ -249,8 +268,9 @@ impl<G: Brains> Sitting<G> {
         ];
         let courtesies = self.table.setup().courtesies;
         if courtesies.hints {
-            lines.push(("hint", "suggests a move by rule of thumb"));
+            lines.push(("hint", "suggests a move, knowing no more than you do"));
         }
+        lines.extend(self.questions());
         if courtesies.undo {
             lines.push(("undo, redo", "takes the last action back, does it again"));
         }
@@ -294,20 +314,6 @@ impl<G: Brains> Sitting<G> {
         }
     }
 
-    fn hint(&mut self) -> Outcome {
-        if !self.table.setup().courtesies.hints {
-            return self.room.say("This table gives no hints.");
-        }
-        let (view, legal) = (self.table.view(Viewer::Seat(YOU)), self.table.legal(YOU));
-        let advice = G::club(&view, &legal, &mut self.dice[YOU.index()]);
-        let Some(action) = advice.filter(|action| legal.contains(action)) else {
-            return self.room.say("No rule of thumb is known for this position.");
-        };
-        self.table.note_hint();
-        let label = G::label(&view, action, &self.table.seating(Viewer::Seat(YOU)));
-        self.room.say(&format!("By rule of thumb: {label} ({action}). It knows no more than you do."))
-    }
-
     fn take_back(&mut self) -> Outcome<Next> {
         match self.table.undo() {
             Ok(()) => {
@@ -339,6 +345,11 @@ impl<G: Brains> Sitting<G> {
         let over = self.table.outcome().is_some();
         if over {
             self.describe()?;
+            if let (Some(special), Some(outcome)) = (&self.special, self.table.outcome())
+                && let Some(text) = special.compare(&outcome)
+            {
+                self.room.say(&text)?;
+            }
             self.room.say(&format!("The seed was {}.", self.table.setup().seed))?;
         } else {
             self.room.say("You leave before the game is over.")?;

@@ -4,13 +4,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interactive;
 
-/// A bar on standard error; nothing where nobody watches.
-pub fn bar(games: u64) -> ProgressBar {
+/// A bar on standard error for so many games or deals; nothing where nobody watches.
+pub fn bar(number: u64, of: &str) -> ProgressBar {
     if !interactive(&std::io::stderr()) {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games, {per_sec}, {eta} left");
-    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:30}} {{pos}} of {{len}} {of}, {{per_sec}}, {{eta}} left"
+    ));
+    let bar = ProgressBar::new(number);
     if let Ok(style) = style {
         bar.set_style(style);
     }

@@ -29,6 +29,11 @@ impl Room {
         writeln!(io::stdout(), "{text}").map_err(Failure::output)
     }
 
+    /// Writes a line for someone who has to wait; a script need not be told.
+    pub fn say_meanwhile(&self, text: &str) -> Outcome {
+        if self.echo { Ok(()) } else { self.say(text) }
+    }
+
     /// The next line, or none when the input has ended.
     pub fn ask(&mut self, prompt: &str) -> Outcome<Option<String>> {
         let mut out = io::stdout();

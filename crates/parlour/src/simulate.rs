@@ -67,7 +67,7 @@ pub fn gather<G: Brains>(
     mut draft: Option<&mut Draft>,
     mut album: Option<&mut (dyn Album<G> + '_)>,
 ) -> Outcome<Totals> {
-    let bar = progress::bar(games);
+    let bar = progress::bar(games, "games");
     let mut totals = Totals::new(setup.names.len());
     for first in (0..games).step_by(BATCH as usize) {
         let batch: Vec<(Bout<G>, Headlines)> = (first..(first + BATCH).min(games))

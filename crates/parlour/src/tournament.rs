@@ -1,7 +1,5 @@
 //! `parlour tournament`: bots against each other, every deal played once in each seating.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use bots::{Brains, Level};
 use engine::{Seed, Setup};
 use games::with_game;
@@ -10,13 +8,10 @@ use rayon::prelude::*;
 
 use crate::bout::{self, Lineup};
 use crate::cli::TournamentArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::plots::Pictured;
 use crate::standings::{Deal, Standings};
-use crate::{print, progress, setup};
-
-/// Set by Ctrl-C: no further game is begun.
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::{interrupt, print, progress, setup};
 
 /// Holds a tournament.
 pub fn run(args: &TournamentArgs) -> Outcome {
@@ -49,8 +44,8 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Outcome {
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
     let seatings = seatings(&args.players, alone, args.iterations.unwrap_or_else(G::usual_iterations))?;
     let planned = args.games.div_ceil(seatings.len() as u64);
-    stop_on_ctrl_c()?;
-    let bar = progress::bar(planned.saturating_mul(seatings.len() as u64));
+    interrupt::listen("games")?;
+    let bar = progress::bar(planned.saturating_mul(seatings.len() as u64), "games");
     let deals = play::<G>(&setup, &seatings, planned, &bar);
     bar.finish_and_clear();
     if deals.is_empty() {
@@ -63,17 +58,6 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Outcome {
         _ => standings.text(&setup),
     };
     print(text.as_bytes())
-}
-
-/// The first Ctrl-C lets the games that are being played end; the second ends everything at once.
-fn stop_on_ctrl_c() -> Outcome {
-    let stop = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("\nStopping after the current games; Ctrl-C again stops at once.");
-    };
-    ctrlc::set_handler(stop).map_err(|error| Failure::failed(format!("cannot listen for Ctrl-C: {error}")))
 }
 
 /// The deals that were played in every seating, in order.
@@ -90,7 +74,7 @@ fn play_deal<G: Brains>(
 ) -> Option<Deal> {
     let mut deal = Deal::new(seatings.len());
     for seating in seatings {
-        if STOP.load(Ordering::Relaxed) {
+        if interrupt::asked() {
             return None;
         }
         match bout::outcome::<G>(rules, &seating.lineup, seed) {

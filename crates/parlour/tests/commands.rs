@@ -132,7 +132,7 @@ fn undo_redo_and_hints_in_the_solitaire() {
         "hint\ndiscard the three of diamonds\nundo\nredo\nredo\nquit\n",
     ));
     for line in [
-        "By rule of thumb: Discard 3♦ (discard 3).",
+        "Discard 3♦ (discard 3). 5♦ beats it, and column 3 becomes empty. This knows no more than you do.",
         "The three of diamonds is discarded from column 3.",
         "Taken back.",
         "There is nothing to do again.",

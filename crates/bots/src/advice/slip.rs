@@ -86,6 +86,9 @@ fn course(table: &Table<AcesUp>) -> Vec<AcesUp> {
     course
 }
 
+/// A question that finds no answer takes longest, and the next one is seldom easier: after so many it is enough.
+const PATIENCE: u32 = 6;
+
 /// What is known of a course: it can be won up to some point and not from some later one on.
 struct Bounds {
     winnable: Option<usize>,
@@ -100,7 +103,8 @@ impl Bounds {
         let mut open: Vec<usize> = (0..length).collect();
         // The last position comes first: as a rule the game is over, and that costs nothing to see.
         let mut at = length.saturating_sub(1);
-        while !open.is_empty() {
+        let mut unanswered = 0;
+        while !open.is_empty() && unanswered < PATIENCE {
             let number = open.remove(at);
             match winnable(number) {
                 Some(true) => {
@@ -111,7 +115,7 @@ impl Bounds {
                     bounds.lost = Some(number);
                     open.retain(|&other| other < number);
                 }
-                None => {}
+                None => unanswered += 1,
             }
             at = open.len() / 2;
         }

@@ -5,7 +5,7 @@
 
 mod aces_up;
 mod draw;
-mod figure;
+pub mod figure;
 mod grapples;
 mod pass_the_ace;
 mod propre;
