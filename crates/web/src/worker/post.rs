@@ -38,6 +38,11 @@ pub fn say(text: String) {
     post(&Note::Said(text));
 }
 
+/// The worker's clock, in milliseconds since it started.
+pub fn now_ms() -> f64 {
+    scope().and_then(|scope| scope.performance()).map_or(0.0, |clock| clock.now())
+}
+
 fn post(note: &Note) {
     if let Some(scope) = scope() {
         // It fails only if the page has gone, and then nobody is left to tell.
