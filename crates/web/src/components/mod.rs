@@ -1,5 +1,23 @@
-//! What pages are made of.
+//! What pages are made of. A table page only arranges these for its game.
 
+mod actions;
+mod announcer;
+mod card;
+mod hand;
+mod label;
+mod pile;
+mod seat;
+mod spot;
+mod status;
 mod update_prompt;
 
+pub use actions::Actions;
+pub use announcer::Announcer;
+pub use card::{CardDefs, CardFace};
+pub use hand::Hand;
+pub use label::{Label, read_aloud};
+pub use pile::Pile;
+pub use seat::Seat;
+pub use spot::Spot;
+pub use status::Status;
 pub use update_prompt::UpdatePrompt;

@@ -1,0 +1,46 @@
+//! What a player holds, side by side.
+
+use engine::scene::Place;
+use leptos::prelude::*;
+
+use super::card::CardFace;
+use super::seat::{Now, at, called};
+use super::spot::Spot;
+
+/// More cards than this that nobody can read or touch are shown as one back and a number.
+const SHOWN_BACKS: usize = 4;
+
+/// A hand.
+#[component]
+pub fn Hand(
+    /// Whose, and what can be done with it.
+    now: Now,
+    /// Where it lies.
+    place: Place,
+) -> impl IntoView {
+    let Now { sitter, choices } = now;
+    let cards = sitter.hand.clone();
+    let closed = !sitter.you
+        && cards.len() > SHOWN_BACKS
+        && cards.iter().all(|lying| lying.card.is_none() && lying.note.is_none() && !lying.raised)
+        && choices.iter().all(|choice| choice.gesture.from.as_ref().is_none_or(|from| from.place != place));
+    if closed {
+        let number = cards.len();
+        return view! {
+            <div class="hand closed">
+                <div class="spot" role="img" aria-label=format!("{number} face-down cards")>
+                    <CardFace card=None />
+                    <span class="spot-note" aria-hidden="true">{format!("×{number}")}</span>
+                </div>
+            </div>
+        }
+        .into_any();
+    }
+    let count = cards.len();
+    let spots = cards.into_iter().enumerate().map(|(index, lying)| {
+        let called = called(&sitter, index, &lying);
+        view! { <Spot at=at(&place, index) place=called lying=lying choices=choices.clone() /> }
+    });
+    let spots = spots.collect_view();
+    view! { <div class="hand" data-count=count style=format!("--count: {count}")>{spots}</div> }.into_any()
+}

@@ -1,0 +1,114 @@
+//! A player at the table: name, marks, facts and hand.
+
+use engine::scene::{At, Lying, Place, Sitter};
+use engine::Seat as Chair;
+use leptos::prelude::*;
+use protocol::Choice;
+
+use super::hand::Hand;
+use super::spot::about;
+use crate::table::{Play, landing, place_name};
+
+/// What a seat needs to be drawn anew.
+#[derive(Clone, PartialEq)]
+pub struct Now {
+    /// Who sits there.
+    pub sitter: Sitter,
+    /// What can be done with their cards, or with them.
+    pub choices: Vec<Choice>,
+}
+
+/// A player at the table.
+#[component]
+pub fn Seat(
+    /// Where.
+    chair: Chair,
+) -> impl IntoView {
+    let play = expect_context::<Play>();
+    let place = Place::Hand(chair);
+    let now = Memo::new({
+        let place = place.clone();
+        move |_| {
+            play.standing.with(|standing| {
+                let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair)?.clone();
+                Some(Now { sitter, choices: about(&standing.choices, &place) })
+            })
+        }
+    });
+    let is = move |test: fn(&Sitter) -> bool| now.with(|now| now.as_ref().is_some_and(|now| test(&now.sitter)));
+    let lands = place.clone();
+    let goal = move || {
+        play.picked.with(|picked| {
+            let picked = picked.as_ref()?;
+            now.with(|now| now.as_ref().map(|now| picked.place != lands && !landing(&now.choices, picked, &lands).is_empty()))
+        }) == Some(true)
+    };
+    let is_goal = goal.clone();
+    let name = place_name(&place);
+    let focus_name = name.clone();
+    view! {
+        <section
+            class="seat"
+            class:you=move || is(|sitter| sitter.you)
+            class:on-turn=move || is(|sitter| sitter.on_turn)
+            class:out=move || is(|sitter| sitter.out)
+            class:goal=goal
+            data-place=name
+        >
+            <h3 class="seat-name">
+                <span>{move || now.with(|now| now.as_ref().map(|now| now.sitter.name.clone()))}</span>
+                {move || is(|sitter| sitter.you).then(|| view! { <span class="mark yours">"you"</span> })}
+                {move || is(|sitter| sitter.on_turn).then(|| view! { <span class="mark turn">"on turn"</span> })}
+                {move || now.with(|now| now.as_ref().map(marks))}
+            </h3>
+            <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
+            {move || now.get().map(|now| view! { <Hand now=now place=place.clone() /> })}
+            <Show when=is_goal>
+                {
+                    let place = Place::Hand(chair);
+                    let name = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
+                    view! {
+                        <button
+                            type="button"
+                            class="put-here"
+                            data-focus=format!("put:{focus_name}")
+                            on:click=move |_| {
+                                if let Some(from) = play.picked.get_untracked() {
+                                    play.drop_on(&from, &place);
+                                }
+                            }
+                        >
+                            "Hand to " {name}
+                        </button>
+                    }
+                }
+            </Show>
+        </section>
+    }
+}
+
+fn marks(now: &Now) -> Vec<AnyView> {
+    let mark = |text: &engine::scene::Text| view! { <span class="mark">{text.to_string()}</span> }.into_any();
+    now.sitter.marks.iter().map(mark).collect()
+}
+
+fn facts(now: &Now) -> Vec<AnyView> {
+    let fact = |fact: &engine::scene::Fact| {
+        let (label, value) = (fact.label.to_string(), fact.value.to_string());
+        let lives: Option<usize> = (label == "Lives").then(|| value.parse().ok()).flatten();
+        let pips = lives.map(|lives| view! { <span class="lives" aria-hidden="true">{"●".repeat(lives)}</span> });
+        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{pips}</span> }.into_any()
+    };
+    now.sitter.facts.iter().map(fact).collect()
+}
+
+/// The card at that place of a hand.
+pub fn at(place: &Place, index: usize) -> At {
+    At { place: place.clone(), card: Some(index) }
+}
+
+/// How a reader calls a card of a hand.
+pub fn called(sitter: &Sitter, index: usize, _: &Lying) -> String {
+    let whose = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
+    format!("card {} of {whose}", index + 1)
+}

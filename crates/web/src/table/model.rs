@@ -1,0 +1,284 @@
+//! A table of one's own, as its page knows it: what the worker said last, and what is waiting to be said to it.
+
+use std::time::Duration;
+
+use engine::scene::{At, Reveal};
+use engine::Seat;
+use leptos::prelude::*;
+use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
+
+use super::{focus, travel};
+use crate::preferences::use_preferences;
+use crate::storage::{self, Slot};
+use crate::worker::WorkerLink;
+
+/// What the page tells the player beside the game itself.
+#[derive(Clone, PartialEq)]
+pub enum Notice {
+    /// Something was not done.
+    Refused {
+        /// Why.
+        text: String,
+        /// The clause it follows from.
+        clause: Option<String>,
+    },
+    /// An answer to a question.
+    Answer {
+        /// What.
+        text: String,
+        /// The action it speaks of.
+        act: Option<String>,
+    },
+    /// More than one thing could have been meant.
+    Several {
+        /// What was said.
+        text: String,
+        /// What it could mean.
+        choices: Vec<Choice>,
+    },
+}
+
+/// How far a table has come.
+#[derive(Clone, PartialEq)]
+pub enum Stage {
+    /// The worker has not answered yet.
+    Opening,
+    /// Cards lie on it.
+    Open,
+    /// It cannot be opened, and why.
+    Failed(String),
+}
+
+/// A table of one's own.
+#[derive(Clone, Copy)]
+pub struct Model {
+    /// How far it has come.
+    pub stage: RwSignal<Stage>,
+    /// What does not change during a game.
+    pub snapshot: RwSignal<Option<Snapshot>>,
+    /// How things stand.
+    pub standing: RwSignal<Option<Standing>>,
+    /// What happened, oldest first.
+    pub log: RwSignal<Vec<Line>>,
+    /// What happened last, to be spoken.
+    pub news: RwSignal<Vec<Line>>,
+    /// What was called out last, with a number so that the same cry twice is two cries.
+    pub cry: RwSignal<Option<(u64, String)>>,
+    /// What the page tells the player.
+    pub notice: RwSignal<Option<Notice>>,
+    /// How the last round ended, until the player has seen it.
+    pub reveal: RwSignal<Option<Reveal>>,
+    /// What is picked up.
+    pub picked: RwSignal<Option<At>>,
+    /// Whether an answer is awaited that may take a moment.
+    pub thinking: RwSignal<bool>,
+    seq: RwSignal<u64>,
+    link: StoredValue<Option<WorkerLink>, LocalStorage>,
+    slot: RwSignal<Slot>,
+    /// Where the game has been noted as finished.
+    noted: RwSignal<bool>,
+}
+
+impl Model {
+    /// Opens the table of a slot, or goes on with its game.
+    pub fn open(slot: Slot) -> Self {
+        let model = Self {
+            stage: RwSignal::new(Stage::Opening),
+            snapshot: RwSignal::new(None),
+            standing: RwSignal::new(None),
+            log: RwSignal::default(),
+            news: RwSignal::default(),
+            cry: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            reveal: RwSignal::new(None),
+            picked: RwSignal::new(None),
+            thinking: RwSignal::new(false),
+            seq: RwSignal::new(0),
+            link: StoredValue::new_local(None),
+            noted: RwSignal::new(slot.over),
+            slot: RwSignal::new(slot.clone()),
+        };
+        match WorkerLink::start(move |text| model.hear(&text)) {
+            Ok(link) => model.link.set_value(Some(link)),
+            Err(why) => model.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
+        }
+        model.send(&match slot.record {
+            Some(record) => Job::Resume { record, actions: None, bots: slot.order.bots.clone() },
+            None => Job::Open { order: slot.order },
+        });
+        on_cleanup(move || model.link.set_value(None));
+        model
+    }
+
+    /// The slot in which the game is kept.
+    pub fn slot(&self) -> Slot {
+        self.slot.get()
+    }
+
+    /// The player's own seat.
+    pub fn you(&self) -> Option<Seat> {
+        self.snapshot.with(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you))
+    }
+
+    /// Does something, given in notation.
+    pub fn act(&self, act: String) {
+        self.notice.set(None);
+        self.picked.set(None);
+        let seq = self.seq.get_untracked();
+        travel::mark("parlour-act");
+        self.ask(Ask::Act { seq, act });
+    }
+
+    /// Does what the words mean.
+    pub fn say(&self, text: String) {
+        self.notice.set(None);
+        let seq = self.seq.get_untracked();
+        self.ask(Ask::Phrase { seq, text });
+    }
+
+    /// Asks something of the table.
+    pub fn ask(&self, what: Ask) {
+        if matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint) {
+            self.thinking.set(true);
+        }
+        self.send(&Job::Ask { what });
+    }
+
+    /// The player has seen how the round ended.
+    pub fn go_on(&self) {
+        self.reveal.set(None);
+        self.let_others_move();
+    }
+
+    fn send(&self, job: &Job) {
+        let text = serde_json::to_string(job).unwrap_or_default();
+        self.link.with_value(|link| {
+            if let Some(link) = link {
+                link.send(&text);
+            }
+        });
+    }
+
+    fn hear(&self, text: &str) {
+        self.thinking.set(false);
+        match serde_json::from_str(text) {
+            Ok(News::Tell { what, record }) => {
+                self.take(what);
+                if let Some(record) = record {
+                    self.keep(record);
+                }
+            }
+            Ok(News::Failed { text }) => self.stage.set(Stage::Failed(text)),
+            Ok(News::Step { .. } | News::Deal { .. }) => {}
+            Err(error) => self.stage.set(Stage::Failed(format!("The table answered strangely: {error}."))),
+        }
+    }
+
+    fn take(&self, tell: Tell) {
+        match tell {
+            Tell::Snapshot(snapshot) => {
+                self.seq.set(snapshot.seq);
+                self.log.set(snapshot.log.clone());
+                self.standing.set(Some(snapshot.standing.clone()));
+                self.snapshot.set(Some(*snapshot));
+                self.stage.set(Stage::Open);
+                self.let_others_move();
+            }
+            Tell::Update(update) => {
+                let before = self.standing.get_untracked();
+                let seen = before.as_ref().and_then(|standing| standing.scene.reveal.clone());
+                self.seq.set(update.seq);
+                self.notice.set(None);
+                self.picked.set(None);
+                let place = focus::remember();
+                let moving = travel::Before::look();
+                let shown = update.standing.scene.reveal.clone();
+                if let Some(cry) = update.lines.iter().rev().find_map(|line| line.cry.clone()) {
+                    self.cry.set(Some((update.seq, cry)));
+                }
+                self.log.update(|log| log.extend(update.lines.iter().cloned()));
+                self.news.set(update.lines);
+                if shown.is_some() && shown != seen {
+                    self.reveal.set(shown);
+                }
+                self.standing.set(Some(update.standing));
+                request_animation_frame(move || {
+                    moving.play();
+                    focus::restore(place);
+                    travel::mark("parlour-shown");
+                });
+                self.let_others_move();
+            }
+            Tell::Refused(refusal) => {
+                self.notice.set(Some(Notice::Refused { text: refusal.text, clause: refusal.clause }));
+            }
+            Tell::Several { text, choices } => self.notice.set(Some(Notice::Several { text, choices })),
+            Tell::Answer { text, act } => self.notice.set(Some(Notice::Answer { text, act })),
+            Tell::Record { .. } => {}
+        }
+    }
+
+    /// Whoever is not a person moves next, after a pause in which one can follow.
+    fn let_others_move(&self) {
+        let waits = self.reveal.with_untracked(Option::is_some);
+        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let turn = self.standing.with_untracked(|standing| standing.as_ref().and_then(|now| now.to_act));
+        if waits || turn.is_none() || turn == you {
+            return;
+        }
+        let model = *self;
+        let (seq, pause) = (self.seq.get_untracked(), use_preferences().with_untracked(|kept| kept.pace.pause_ms()));
+        set_timeout(
+            move || {
+                // The page may be gone, or the table may have moved on by itself.
+                if model.seq.try_get_untracked() == Some(seq) {
+                    model.ask(Ask::Next);
+                }
+            },
+            Duration::from_millis(pause),
+        );
+    }
+
+    fn keep(&self, record: String) {
+        let over = self.standing.with_untracked(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
+        self.slot.update(|slot| {
+            slot.record = Some(record);
+            slot.saved_ms = js_sys::Date::now();
+            slot.over = over;
+        });
+        if let Err(why) = storage::keep(&self.slot.get_untracked()) {
+            self.notice.set(Some(Notice::Refused { text: why, clause: None }));
+        }
+        if over && !self.noted.get_untracked() {
+            self.noted.set(true);
+            self.note_result();
+        }
+    }
+
+    fn note_result(&self) {
+        let (Some(standing), slot) = (self.standing.get_untracked(), self.slot.get_untracked()) else { return };
+        let Some(outcome) = standing.outcome else { return };
+        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let you = you.unwrap_or(Seat::FIRST);
+        let played = storage::Played {
+            id: slot.id.clone(),
+            game: slot.game.clone(),
+            title: slot.title.clone(),
+            when_ms: js_sys::Date::now(),
+            won: outcome.winners.contains(&you),
+            score: outcome.scores.get(you.index()).copied().unwrap_or(0),
+            players: outcome.scores.len(),
+            bots: slot.order.bots.clone(),
+            actions: standing.actions,
+            undos: standing.assists.undos,
+            hints: standing.assists.hints,
+            daily: slot.daily.clone(),
+            seed: slot.order.seed.to_string(),
+            record: slot.record.clone(),
+            ..Default::default()
+        };
+        if let Err(why) = storage::note(&played) {
+            self.notice.set(Some(Notice::Refused { text: why, clause: None }));
+        }
+    }
+}

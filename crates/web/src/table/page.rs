@@ -1,0 +1,176 @@
+//! The page of one table.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::use_params_map;
+use protocol::{Ask, Standing};
+
+use super::felt::Felt;
+use super::model::{Model, Stage};
+use super::panels::{Log, NoticeBoard, RoundEnd, Sayings};
+use super::play::Play;
+use super::tools::{self, Tools};
+use crate::components::{Actions, Announcer, Status};
+use crate::routes::title;
+use crate::storage;
+
+/// The page of a table that is kept in this browser.
+#[component]
+pub fn TablePage() -> impl IntoView {
+    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
+    match storage::slot(&id) {
+        Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
+        None => view! { <NoSuchTable /> }.into_any(),
+    }
+}
+
+#[component]
+fn NoSuchTable() -> impl IntoView {
+    title("No such table");
+    view! {
+        <h1>"This table is not kept here"</h1>
+        <p>"Games are kept in the browser in which they were begun. This one may have been removed, or begun elsewhere."</p>
+        <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+    }
+}
+
+#[component]
+fn Sitting(kept: storage::Slot) -> impl IntoView {
+    title(&kept.title);
+    let heading = kept.title.clone();
+    let again = format!("/new/{}", kept.game);
+    let rules = format!("/rules/{}", kept.game);
+    let model = Model::open(kept);
+    tools::listen(model);
+    let failed = move || match model.stage.get() {
+        Stage::Failed(why) => Some(why),
+        _ => None,
+    };
+    let is_open = move || model.stage.get() == Stage::Open;
+    view! {
+        <div class="table-head">
+            <h1>{heading}</h1>
+            <nav class="table-links" aria-label="About this game">
+                <A href=rules>"Rules"</A>
+                <A href=again>"New game"</A>
+            </nav>
+        </div>
+        {move || failed().map(|why| view! { <Broken why=why /> })}
+        <Show when=move || model.stage.get() == Stage::Opening>
+            <p class="loading" role="status">"Dealing…"</p>
+        </Show>
+        <Show when=is_open>
+            <Table model=model />
+        </Show>
+    }
+}
+
+#[component]
+fn Broken(why: String) -> impl IntoView {
+    view! {
+        <div class="notice refused" role="alert">
+            <p>{why}</p>
+            <p>"Nothing was lost: what was kept of this game is still there."</p>
+            <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+        </div>
+    }
+}
+
+#[component]
+fn Table(model: Model) -> impl IntoView {
+    let standing = Memo::new(move |_| model.standing.get().unwrap_or_else(nothing));
+    let play = Play {
+        standing: standing.into(),
+        picked: model.picked,
+        act: Callback::new(move |act: String| model.act(act)),
+    };
+    let game = Memo::new(move |_| model.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default()));
+    provide_context(play);
+    let over = move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
+    let commitment =
+        move || model.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default());
+    let rules = move || {
+        let rules = model.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
+        if rules.is_empty() { "usual rules".to_owned() } else { rules }
+    };
+    view! {
+        <div class="table">
+            <Status />
+            <NoticeBoard model=model />
+            <div class="stage">
+                <Felt game=game play=play />
+                <Announcer news=model.news cry=model.cry />
+                <RoundEnd model=model />
+            </div>
+            <Show when=move || model.reveal.with(Option::is_none)>
+                <Actions />
+            </Show>
+            <Sayings model=model />
+            <Show when=over>
+                <Over model=model />
+            </Show>
+            <Tools model=model />
+            <Log model=model />
+            <details class="about-table">
+                <summary>"About this deal"</summary>
+                <p>"Rules: " {rules} "."</p>
+                <p>"The shuffle was promised before the first card: " <code class="commitment">{commitment}</code></p>
+            </details>
+        </div>
+    }
+}
+
+/// What can be done once the game is over.
+#[component]
+fn Over(model: Model) -> impl IntoView {
+    let slot = model.slot();
+    let replay = format!("/replay/{}", slot.id);
+    let again = slot.clone();
+    let navigate = leptos_router::hooks::use_navigate();
+    let once_more = move |_| {
+        let mut fresh = again.clone();
+        fresh.id = storage::new_id();
+        fresh.order.seed = storage::fresh_seed();
+        (fresh.record, fresh.over, fresh.daily) = (None, false, None);
+        if storage::keep(&fresh).is_ok() {
+            navigate(&format!("/table/{}", fresh.id), Default::default());
+        }
+    };
+    let won = move || {
+        model.standing.with(|now| {
+            let outcome = now.as_ref().and_then(|now| now.outcome.clone());
+            outcome.is_some_and(|outcome| model.you().is_some_and(|you| outcome.winners.contains(&you)))
+        })
+    };
+    let lost_solitaire = move || {
+        !won() && model.standing.with(|now| now.as_ref().is_some_and(|now| now.scene.sitters.is_empty()))
+    };
+    view! {
+        <section class="over-panel" class:won=won aria-label="The game is over">
+            <p class="over-title">{move || if won() { "Well played: you won." } else { "The game is over." }}</p>
+            <div class="over-buttons">
+                <button type="button" data-focus="act:again" on:click=once_more>"Play again"</button>
+                <A href=replay attr:class="button quiet">"Look at it again"</A>
+                <Show when=lost_solitaire>
+                    <button type="button" class="quiet" data-focus="tool:where-lost" on:click=move |_| model.ask(Ask::WhereLost)>
+                        "Where was it lost?"
+                    </button>
+                </Show>
+            </div>
+        </section>
+    }
+}
+
+/// A table before anything is known of it.
+fn nothing() -> Standing {
+    Standing {
+        scene: engine::Scene::default(),
+        choices: Vec::new(),
+        to_act: None,
+        outcome: None,
+        can_undo: false,
+        can_redo: false,
+        assists: engine::table::Assists::default(),
+        actions: 0,
+    }
+}

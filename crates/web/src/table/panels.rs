@@ -1,0 +1,168 @@
+//! What is told beside the table: answers and refusals, the end of a round, the log, words to be said.
+
+use engine::scene::Shown;
+use leptos::prelude::*;
+use leptos_router::components::A;
+use protocol::Choice;
+
+use super::focus;
+use super::model::{Model, Notice};
+use crate::components::{CardFace, Label};
+
+/// Why something was not done, or the answer to a question.
+#[component]
+pub fn NoticeBoard(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    let game = move || model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
+    let show = move |notice: Notice| match notice {
+        Notice::Refused { text, clause } => {
+            let link = clause.zip(game()).map(|(clause, game)| {
+                let href = format!("/rules/{game}#{clause}");
+                view! { " " <A href=href attr:class="clause">"Rule " {clause}</A> }
+            });
+            view! { <p class="notice refused"><Label text=text />{link}</p> }.into_any()
+        }
+        Notice::Answer { text, act } => {
+            let button = act.map(|act| {
+                view! { " " <button type="button" data-focus="act:advised" on:click=move |_| model.act(act.clone())>"Do it"</button> }
+            });
+            view! { <p class="notice answer"><Label text=text />{button}</p> }.into_any()
+        }
+        Notice::Several { text, choices } => {
+            let one = move |choice: Choice| {
+                let act = choice.act;
+                view! {
+                    <li>
+                        <button type="button" on:click=move |_| model.act(act.clone())><Label text=choice.label /></button>
+                    </li>
+                }
+            };
+            view! {
+                <div class="notice several">
+                    <p>{format!("\"{text}\" could be:")}</p>
+                    <ol>{choices.into_iter().map(one).collect_view()}</ol>
+                </div>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <div class="notices" role="status" aria-live="assertive">
+            {move || model.notice.get().map(show)}
+            {move || model.thinking.get().then(|| view! { <p class="notice thinking">"Thinking it through…"</p> })}
+        </div>
+    }
+}
+
+/// How a round ended, until the player has seen it.
+#[component]
+pub fn RoundEnd(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    let over = move || model.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
+    Effect::new(move |_| {
+        if model.reveal.with(Option::is_some) {
+            request_animation_frame(|| {
+                focus::focus("[data-focus=\"go-on\"]");
+            });
+        }
+    });
+    let shown = |shown: Shown| {
+        let cards = shown.cards.iter().map(|&card| {
+            view! { <div class="spot" role="img" aria-label=card.name()><CardFace card=Some(card) /></div> }
+        });
+        let cards = cards.collect_view();
+        let lost = shown.note.is_some();
+        view! {
+            <li class="shown" class:lost=lost>
+                <span class="shown-name">{shown.name}</span>
+                {cards}
+                <span class="shown-note">{shown.note.map(|note| note.into_owned())}</span>
+            </li>
+        }
+    };
+    move || {
+        model.reveal.get().map(|reveal| {
+            view! {
+                <section class="round-end" aria-labelledby="round-end">
+                    <h2 id="round-end">{reveal.title.into_owned()} ": the cards"</h2>
+                    <ul class="shown-hands">{reveal.hands.into_iter().map(shown).collect_view()}</ul>
+                    <button type="button" data-focus="go-on" on:click=move |_| model.go_on()>
+                        {move || if over() { "See the result" } else { "Go on" }}
+                    </button>
+                </section>
+            }
+        })
+    }
+}
+
+/// Everything that happened, newest first.
+#[component]
+pub fn Log(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    let lines = move || {
+        let lines = model.log.get();
+        let line = |line: protocol::Line| view! { <li><Label text=line.text /></li> };
+        lines.into_iter().rev().take(200).map(line).collect_view()
+    };
+    view! {
+        <details class="log">
+            <summary>"What happened"</summary>
+            <ol reversed="reversed" tabindex="0" aria-label="What happened, newest first">{lines}</ol>
+        </details>
+    }
+}
+
+/// Words to be said, where the game listens.
+#[component]
+pub fn Sayings(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    let words = RwSignal::new(String::new());
+    let say = move |text: String| {
+        let text = text.trim().to_owned();
+        if !text.is_empty() {
+            model.act(format!("say {text}"));
+            words.set(String::new());
+        }
+    };
+    let hears = move || model.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hears));
+    let sayings = move || {
+        model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.sayings.clone())).unwrap_or_default()
+    };
+    let button = move |text: String| {
+        let said = text.clone();
+        view! { <button type="button" class="quiet" data-focus="say" on:click=move |_| say(said.clone())>"Say “" {text} "”"</button> }
+    };
+    view! {
+        <Show when=hears>
+            <section class="sayings" aria-label="Say something">
+                {move || sayings().into_iter().map(button).collect_view()}
+                <form
+                    class="say-form"
+                    on:submit=move |event| {
+                        event.prevent_default();
+                        say(words.get_untracked());
+                    }
+                >
+                    <label for="say-words">"Other words"</label>
+                    <input
+                        id="say-words"
+                        data-focus="say-words"
+                        maxlength="200"
+                        autocomplete="off"
+                        prop:value=words
+                        on:input=move |event| words.set(event_target_value(&event))
+                    />
+                    <button type="submit" class="quiet">"Say it"</button>
+                </form>
+            </section>
+        </Show>
+    }
+}
