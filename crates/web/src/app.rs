@@ -4,14 +4,17 @@ use leptos::prelude::*;
 use leptos_router::components::{A, Route, Router, Routes};
 use leptos_router::path;
 
-use crate::components::UpdatePrompt;
-use crate::routes::{Check, Lobby, Missing};
+use crate::components::{CardDefs, UpdatePrompt};
+use crate::preferences::provide_preferences;
+use crate::routes::{Check, Lobby, Missing, NewGame, PreferencesPage, Replay, RulesPage, StatisticsPage};
+use crate::table::TablePage;
 use crate::update::provide_update;
 
 /// The whole room.
 #[component]
 pub fn App() -> impl IntoView {
     provide_update();
+    provide_preferences();
     view! {
         <Router>
             <a class="skip" href="#main" rel="external">"Skip to the page"</a>
@@ -24,9 +27,17 @@ pub fn App() -> impl IntoView {
             <main id="main" tabindex="-1">
                 <Routes fallback=Missing>
                     <Route path=path!("/") view=Lobby />
+                    <Route path=path!("/new/:game") view=NewGame />
+                    <Route path=path!("/table/:id") view=TablePage />
+                    <Route path=path!("/rules/:game") view=RulesPage />
+                    <Route path=path!("/statistics") view=StatisticsPage />
+                    <Route path=path!("/preferences") view=PreferencesPage />
+                    <Route path=path!("/replay") view=Replay />
+                    <Route path=path!("/replay/:id") view=Replay />
                     <Route path=path!("/check") view=Check />
                 </Routes>
             </main>
+            <CardDefs />
             <UpdatePrompt />
         </Router>
     }

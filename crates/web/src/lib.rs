@@ -4,10 +4,17 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod cards;
 pub mod components;
 pub mod failure;
+pub mod files;
+pub mod link;
+pub mod preferences;
 pub mod routes;
+pub mod rules_text;
+pub mod statistics;
 pub mod storage;
+pub mod table;
 pub mod update;
 pub mod worker;
 

@@ -13,7 +13,9 @@ pub fn Announcer(
     /// What was called out last.
     cry: RwSignal<Option<(u64, String)>>,
 ) -> impl IntoView {
-    let spoken = move || news.with(|news| news.iter().map(|line| read_aloud(&line.text)).collect::<Vec<_>>().join(" "));
+    let spoken = move || {
+        news.with(|news| news.iter().map(|line| read_aloud(&line.text)).collect::<Vec<_>>().join(" "))
+    };
     view! {
         <div class="unseen" role="log" aria-live="polite" aria-atomic="true">{spoken}</div>
         <div class="cries" aria-hidden="true">

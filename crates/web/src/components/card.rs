@@ -14,7 +14,8 @@ pub fn CardFace(
 ) -> impl IntoView {
     let preferences = use_preferences();
     let style = Memo::new(move |_| preferences.with(|kept| kept.card_style()));
-    let markup = move || style.with(|style| card.map_or_else(|| cards::back(style), |card| cards::face(card, style)));
+    let markup =
+        move || style.with(|style| card.map_or_else(|| cards::back(style), |card| cards::face(card, style)));
     view! { <svg class="card-face" viewBox=cards::VIEW_BOX aria-hidden="true" focusable="false" inner_html=markup></svg> }
 }
 

@@ -51,7 +51,8 @@ pub fn Label(
     let show = |piece: Piece| match piece {
         Piece::Text(text) => text.into_any(),
         Piece::Card(card) => {
-            let red = card.suit().is_some_and(|suit| matches!(suit, engine::Suit::Hearts | engine::Suit::Diamonds));
+            let red =
+                card.suit().is_some_and(|suit| matches!(suit, engine::Suit::Hearts | engine::Suit::Diamonds));
             let suit = card.suit().map_or("", |suit| suit.name());
             view! {
                 <span class="sign" class:red=red data-suit=suit aria-hidden="true">{card.short()}</span>

@@ -72,7 +72,8 @@ pub fn Pile(
 #[component]
 fn PutHere(target: Place, name: String, now: Memo<Option<Now>>) -> impl IntoView {
     let play = expect_context::<Play>();
-    let label = now.with_untracked(|now| now.as_ref().map(|now| now.heap.label.to_string())).unwrap_or_default();
+    let label =
+        now.with_untracked(|now| now.as_ref().map(|now| now.heap.label.to_string())).unwrap_or_default();
     view! {
         <button
             type="button"
@@ -133,7 +134,8 @@ fn Heaped(heap: Heap, at: At, hint: String) -> impl IntoView {
     let picked = move || play.picked.with(|picked| picked.as_ref() == Some(&picked_at));
     let top = heap.cards.last().cloned().unwrap_or_default();
     let seen = top.card.map_or_else(String::new, |card| format!(", on top {}", card.name()));
-    let note = top.note.map(|note| view! { <span class="spot-note" aria-hidden="true">{note.into_owned()}</span> });
+    let note =
+        top.note.map(|note| view! { <span class="spot-note" aria-hidden="true">{note.into_owned()}</span> });
     let source = top.card.is_none().then_some("");
     view! {
         <button

@@ -1,7 +1,7 @@
 //! A player at the table: name, marks, facts and hand.
 
-use engine::scene::{At, Lying, Place, Sitter};
 use engine::Seat as Chair;
+use engine::scene::{At, Lying, Place, Sitter};
 use leptos::prelude::*;
 use protocol::Choice;
 
@@ -35,12 +35,16 @@ pub fn Seat(
             })
         }
     });
-    let is = move |test: fn(&Sitter) -> bool| now.with(|now| now.as_ref().is_some_and(|now| test(&now.sitter)));
+    let is =
+        move |test: fn(&Sitter) -> bool| now.with(|now| now.as_ref().is_some_and(|now| test(&now.sitter)));
     let lands = place.clone();
     let goal = move || {
         play.picked.with(|picked| {
             let picked = picked.as_ref()?;
-            now.with(|now| now.as_ref().map(|now| picked.place != lands && !landing(&now.choices, picked, &lands).is_empty()))
+            now.with(|now| {
+                now.as_ref()
+                    .map(|now| picked.place != lands && !landing(&now.choices, picked, &lands).is_empty())
+            })
         }) == Some(true)
     };
     let is_goal = goal.clone();
@@ -96,8 +100,10 @@ fn facts(now: &Now) -> Vec<AnyView> {
     let fact = |fact: &engine::scene::Fact| {
         let (label, value) = (fact.label.to_string(), fact.value.to_string());
         let lives: Option<usize> = (label == "Lives").then(|| value.parse().ok()).flatten();
-        let pips = lives.map(|lives| view! { <span class="lives" aria-hidden="true">{"●".repeat(lives)}</span> });
-        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{pips}</span> }.into_any()
+        let pips =
+            lives.map(|lives| view! { <span class="lives" aria-hidden="true">{"●".repeat(lives)}</span> });
+        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{pips}</span> }
+            .into_any()
     };
     now.sitter.facts.iter().map(fact).collect()
 }

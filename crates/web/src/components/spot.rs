@@ -71,7 +71,8 @@ pub fn Spot(
 /// What can be done from a place or onto it, of all that can be done.
 pub fn about(choices: &[Choice], place: &Place) -> Vec<Choice> {
     let about = |choice: &&Choice| {
-        choice.gesture.from.as_ref().is_some_and(|at| at.place == *place) || choice.gesture.to.as_ref() == Some(place)
+        choice.gesture.from.as_ref().is_some_and(|at| at.place == *place)
+            || choice.gesture.to.as_ref() == Some(place)
     };
     choices.iter().filter(about).cloned().collect()
 }

@@ -1,25 +1,142 @@
-//! The first page: which games there are.
+//! The first page: what can be played, and what was left.
 
-use games::AnyGame;
 use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::use_navigate;
 
-use super::title;
+use super::daily::DealOfTheDay;
+use super::{Offer, ago, begin, title};
+use crate::components::{Confirm, KeptNotices};
+use crate::preferences::use_preferences;
+use crate::storage::{self, Slot};
 
-/// The list of games.
+/// The games, those that were left, and the ways to everything else.
 #[component]
 pub fn Lobby() -> impl IntoView {
     title("");
-    let games = AnyGame::ALL.iter().map(|game| {
-        let info = game.info();
-        view! {
-            <li class="lobby-game" id=info.id>
-                <h2>{info.name}</h2>
-                <p>{info.summary}</p>
-            </li>
-        }
-    });
+    let problem = RwSignal::new(None::<String>);
+    let offers =
+        Offer::all().into_iter().map(move |offer| view! { <OfferCard offer=offer problem=problem /> });
     view! {
-        <h1>"What shall we play?"</h1>
-        <ul class="lobby-games">{games.collect_view()}</ul>
+        <div class="lobby">
+            <h1>"What shall we play?"</h1>
+            <KeptNotices />
+            <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
+            <GoOn />
+            <DealOfTheDay />
+            <section aria-labelledby="games-title">
+                <h2 id="games-title">"Games"</h2>
+                <ul class="lobby-games">{offers.collect_view()}</ul>
+            </section>
+            <nav class="lobby-more" aria-label="More">
+                <A href="/statistics">"Statistics"</A>
+                <A href="/replay">"Replay a game"</A>
+                <A href="/preferences">"Preferences"</A>
+            </nav>
+        </div>
+    }
+}
+
+#[component]
+fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
+    let (likes, navigate) = (use_preferences(), use_navigate());
+    let play = move |_| match begin(likes.with_untracked(|likes| offer.order(likes)), None) {
+        Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
+        Err(why) => problem.set(Some(why.told())),
+    };
+    let settings = offer.settings(offer.preset);
+    let (range, _) = offer.players(&settings);
+    let players = match (*range.start(), *range.end()) {
+        (1, 1) => "1 player".to_owned(),
+        (least, most) => format!("{least} to {most} players"),
+    };
+    let (title_id, suit) = (format!("{}-title", offer.id), suit(offer.id));
+    view! {
+        <li class="lobby-game" id=offer.id>
+            <span class="lobby-suit" data-suit=suit aria-hidden="true">{suit}</span>
+            <h3 id=title_id>{offer.title}</h3>
+            <p class="lobby-summary">{offer.summary}</p>
+            <p class="lobby-players">{players}</p>
+            <div class="button-row">
+                <button type="button" on:click=play>
+                    "Play" <span class="unseen">{format!(" {}", offer.title)}</span>
+                </button>
+                <A href=format!("/new/{}", offer.id) attr:class="button quiet">
+                    "Choose rules" <span class="unseen">{format!(" of {}", offer.title)}</span>
+                </A>
+                <A href=format!("/rules/{}", offer.id) attr:class="text-link">
+                    "Rules" <span class="unseen">{format!(" of {}", offer.title)}</span>
+                </A>
+            </div>
+        </li>
+    }
+}
+
+/// Each game has a suit of its own, so that it is found again at a glance.
+fn suit(id: &str) -> &'static str {
+    match id {
+        "pass-the-ace" => "♥",
+        "chase-the-ace" => "♦",
+        "aces-up" => "♠",
+        "grapples" => "♣",
+        _ => "★",
+    }
+}
+
+/// The games that were left.
+#[component]
+fn GoOn() -> impl IntoView {
+    let open = || storage::slots().into_iter().filter(|slot| !slot.over).collect::<Vec<_>>();
+    let slots = RwSignal::new(open());
+    let removing = RwSignal::new(None::<Slot>);
+    let likes = use_preferences();
+    let remove = move |slot: &Slot| {
+        storage::forget(&slot.id);
+        slots.set(open());
+    };
+    let ask = move |slot: Slot| {
+        if likes.with_untracked(|likes| likes.confirm) { removing.set(Some(slot)) } else { remove(&slot) }
+    };
+    let question =
+        Signal::derive(move || removing.get().map(|slot| format!("Remove this game of {}?", slot.title)));
+    let on_yes = Callback::new(move |()| removing.with_untracked(|slot| slot.iter().for_each(remove)));
+    view! {
+        <Show when=move || slots.with(|slots| !slots.is_empty())>
+            <section class="go-on" aria-labelledby="go-on-title">
+                <h2 id="go-on-title">"Go on with"</h2>
+                <ul class="plain-list">
+                    <For each=move || slots.get() key=|slot| slot.id.clone() let:slot>
+                        <LeftGame game=slot ask=Callback::new(ask) />
+                    </For>
+                </ul>
+            </section>
+        </Show>
+        <Confirm
+            question=question
+            consequence="It will be gone for good. Its result does not count."
+            yes="Remove it"
+            on_yes=on_yes
+            on_close=Callback::new(move |()| removing.set(None))
+        />
+    }
+}
+
+/// A game that was left.
+#[component]
+fn LeftGame(game: Slot, ask: Callback<Slot>) -> impl IntoView {
+    let when = ago(game.saved_ms, storage::now_ms());
+    let what = game.daily.as_ref().map_or_else(String::new, |day| format!(", deal of {day}"));
+    let name = format!(" {}, {when}", game.title);
+    let (href, title) = (format!("/table/{}", game.id), game.title.clone());
+    view! {
+        <li class="go-on-game">
+            <A href=href attr:class="go-on-link">
+                <strong>{title}</strong>
+                <span class="soft">{what} " · " {when}</span>
+            </A>
+            <button type="button" class="quiet small" on:click=move |_| ask.run(game.clone())>
+                "Remove" <span class="unseen">{name}</span>
+            </button>
+        </li>
     }
 }

@@ -1,17 +1,77 @@
-//! What the browser keeps for the player.
+//! What the browser keeps for the player: games to go on with, results, preferences. All of it lies under keys that
+//! begin with `parlour.`, a key for each thing, so that one that is damaged harms no other.
 
-use leptos::prelude::window;
+mod browser;
+mod file;
+mod shelf;
+mod store;
+#[cfg(test)]
+mod tests;
+mod things;
 
-/// The browser's store, or none where the player or the browser does not allow one.
-pub fn store() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
+use engine::Seed;
+
+pub use browser::{Browser, works};
+pub use file::Imported;
+#[cfg(test)]
+pub(crate) use shelf::memory;
+pub use shelf::{NoRoom, Shelf};
+pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store};
+pub use things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read};
+
+/// Everything kept in this browser.
+pub const fn here() -> Store<Browser> {
+    Store { shelf: Browser }
 }
 
-/// Whether something written can be read again: some browsers offer a store that holds nothing.
-pub fn works() -> bool {
-    let name = "parlour.check";
-    let Some(store) = store() else { return false };
-    let kept = store.set_item(name, "1").is_ok() && store.get_item(name).is_ok_and(|text| text.is_some());
-    let _ = store.remove_item(name);
-    kept
+/// Every game that is kept, newest first.
+pub fn slots() -> Vec<Slot> {
+    here().all()
+}
+
+/// The game of that id.
+pub fn slot(id: &str) -> Option<Slot> {
+    here().one(id)
+}
+
+/// Keeps a game.
+pub fn keep(slot: &Slot) -> Result<(), String> {
+    here().keep(slot)
+}
+
+/// Lets a game go.
+pub fn forget(id: &str) {
+    here().forget(id);
+}
+
+/// Notes how a game ended.
+pub fn note(played: &Played) -> Result<(), String> {
+    here().note(played)
+}
+
+/// Every result, newest first.
+pub fn played() -> Vec<Played> {
+    here().all()
+}
+
+/// What time it is, in milliseconds since 1970.
+pub fn now_ms() -> f64 {
+    js_sys::Date::now()
+}
+
+/// A name for a game that no other has.
+pub fn new_id() -> String {
+    let digits = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let bytes = fresh_seed().0;
+    bytes.iter().take(12).map(|byte| char::from(digits[usize::from(byte % 32)])).collect()
+}
+
+/// Chance that nobody knows.
+pub fn fresh_seed() -> Seed {
+    let mut bytes = [0; 32];
+    if getrandom::fill(&mut bytes).is_err() {
+        // A browser without a source of chance: the clock must do.
+        return Seed::from_number(now_ms().to_bits());
+    }
+    Seed(bytes)
 }

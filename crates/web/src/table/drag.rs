@@ -1,7 +1,7 @@
 //! Dragging with mouse, pen or finger: what is dragged follows the pointer and lands on the place under it.
 
-use engine::scene::{At, Place};
 use engine::Seat;
+use engine::scene::{At, Place};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, PointerEvent};
@@ -74,7 +74,12 @@ impl Drag {
         self.swallow.set_value(true);
         let swallow = self.swallow;
         // A click follows in this very turn, or never.
-        set_timeout(move || { let _ = swallow.try_update_value(|swallow| *swallow = false); }, std::time::Duration::ZERO);
+        set_timeout(
+            move || {
+                let _ = swallow.try_update_value(|swallow| *swallow = false);
+            },
+            std::time::Duration::ZERO,
+        );
         let under = under(event, &held.element);
         put_back(&held.element);
         if let Some(place) = under {

@@ -36,6 +36,8 @@ pub fn restore(place: Option<String>) {
 /// Moves the focus there; false if there is no such thing, or it cannot have it.
 pub fn focus(selector: &str) -> bool {
     let found = document().query_selector(selector).ok().flatten();
-    let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else { return false };
+    let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else {
+        return false;
+    };
     element.focus().is_ok() && document().active_element().is_some_and(|now| now == *element)
 }

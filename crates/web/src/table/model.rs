@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use engine::scene::{At, Reveal};
 use engine::Seat;
+use engine::scene::{At, Reveal};
 use leptos::prelude::*;
 use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
 
@@ -221,13 +221,15 @@ impl Model {
     /// Whoever is not a person moves next, after a pause in which one can follow.
     fn let_others_move(&self) {
         let waits = self.reveal.with_untracked(Option::is_some);
-        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let you =
+            self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let turn = self.standing.with_untracked(|standing| standing.as_ref().and_then(|now| now.to_act));
         if waits || turn.is_none() || turn == you {
             return;
         }
         let model = *self;
-        let (seq, pause) = (self.seq.get_untracked(), use_preferences().with_untracked(|kept| kept.pace.pause_ms()));
+        let (seq, pause) =
+            (self.seq.get_untracked(), use_preferences().with_untracked(|kept| kept.pace.pause_ms()));
         set_timeout(
             move || {
                 // The page may be gone, or the table may have moved on by itself.
@@ -256,9 +258,12 @@ impl Model {
     }
 
     fn note_result(&self) {
-        let (Some(standing), slot) = (self.standing.get_untracked(), self.slot.get_untracked()) else { return };
+        let (Some(standing), slot) = (self.standing.get_untracked(), self.slot.get_untracked()) else {
+            return;
+        };
         let Some(outcome) = standing.outcome else { return };
-        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let you =
+            self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let you = you.unwrap_or(Seat::FIRST);
         let played = storage::Played {
             id: slot.id.clone(),

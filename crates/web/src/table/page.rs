@@ -84,13 +84,17 @@ fn Table(model: Model) -> impl IntoView {
         picked: model.picked,
         act: Callback::new(move |act: String| model.act(act)),
     };
-    let game = Memo::new(move |_| model.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default()));
+    let game = Memo::new(move |_| {
+        model.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default())
+    });
     provide_context(play);
-    let over = move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
+    let over =
+        move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
     let commitment =
         move || model.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default());
     let rules = move || {
-        let rules = model.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
+        let rules =
+            model.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
         if rules.is_empty() { "usual rules".to_owned() } else { rules }
     };
     view! {

@@ -15,7 +15,8 @@ pub fn NoticeBoard(
     /// The table.
     model: Model,
 ) -> impl IntoView {
-    let game = move || model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
+    let game =
+        move || model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
     let show = move |notice: Notice| match notice {
         Notice::Refused { text, clause } => {
             let link = clause.zip(game()).map(|(clause, game)| {
@@ -132,9 +133,13 @@ pub fn Sayings(
             words.set(String::new());
         }
     };
-    let hears = move || model.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hears));
+    let hears =
+        move || model.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hears));
     let sayings = move || {
-        model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.sayings.clone())).unwrap_or_default()
+        model
+            .snapshot
+            .with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.sayings.clone()))
+            .unwrap_or_default()
     };
     let button = move |text: String| {
         let said = text.clone();

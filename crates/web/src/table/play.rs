@@ -64,7 +64,9 @@ pub fn beginning<'a>(choices: &'a [Choice], at: &At) -> Vec<&'a Choice> {
 
 /// The choices that lay what is at `from` onto `to`.
 pub fn landing<'a>(choices: &'a [Choice], from: &At, to: &Place) -> Vec<&'a Choice> {
-    let lands = |choice: &&Choice| choice.gesture.from.as_ref() == Some(from) && choice.gesture.to.as_ref() == Some(to);
+    let lands = |choice: &&Choice| {
+        choice.gesture.from.as_ref() == Some(from) && choice.gesture.to.as_ref() == Some(to)
+    };
     choices.iter().filter(lands).collect()
 }
 

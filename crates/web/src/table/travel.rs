@@ -29,8 +29,10 @@ impl Before {
         if reduced_motion() {
             return Self { places: HashMap::new(), source: None };
         }
-        let places = cards().into_iter().map(|(name, card)| (name, card.get_bounding_client_rect())).collect();
-        let source = document().query_selector(SOURCE).ok().flatten().map(|source| source.get_bounding_client_rect());
+        let places =
+            cards().into_iter().map(|(name, card)| (name, card.get_bounding_client_rect())).collect();
+        let source =
+            document().query_selector(SOURCE).ok().flatten().map(|source| source.get_bounding_client_rect());
         Self { places, source }
     }
 
@@ -67,7 +69,10 @@ fn cards() -> Vec<(String, Element)> {
 
 fn animate(card: &Element, x: f64, y: f64, delay: f64) {
     let frame = |x: f64, y: f64| {
-        object(&[("transform", format!("translate({x}px, {y}px)").into()), ("zIndex", JsValue::from_f64(5.0))])
+        object(&[
+            ("transform", format!("translate({x}px, {y}px)").into()),
+            ("zIndex", JsValue::from_f64(5.0)),
+        ])
     };
     let options = [
         ("duration", JsValue::from_f64(TRAVEL_MS)),
@@ -77,7 +82,8 @@ fn animate(card: &Element, x: f64, y: f64, delay: f64) {
     ];
     let frames = js_sys::Array::of2(&frame(x, y), &frame(0.0, 0.0));
     // The bindings do not know this method yet; where the browser does not either, cards just appear.
-    let animate = js_sys::Reflect::get(card, &"animate".into()).and_then(|found| found.dyn_into::<js_sys::Function>());
+    let animate =
+        js_sys::Reflect::get(card, &"animate".into()).and_then(|found| found.dyn_into::<js_sys::Function>());
     if let Ok(animate) = animate {
         let _ = animate.call2(card, &frames, &object(&options));
     }

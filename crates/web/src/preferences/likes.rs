@@ -1,0 +1,164 @@
+//! What can be chosen, and what each choice is called.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::cards::{Back, CardStyle};
+
+/// A few words to choose from: variant, stored word, what the player reads.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $word:literal: $label:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs)]
+        pub enum $name { #[default] $($variant,)+ }
+
+        impl $name {
+            /// Every choice, the usual one first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The word it is stored as.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+
+            /// What the player reads.
+            pub const fn label(self) -> &'static str {
+                match self { $(Self::$variant => $label,)+ }
+            }
+
+            /// The choice of that word.
+            pub fn from_word(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|choice| choice.word() == word)
+            }
+        }
+    };
+}
+
+words! {
+    /// The colours of the room.
+    Theme {
+        System = "system": "As the system",
+        Light = "light": "Light",
+        Dark = "dark": "Dark",
+        Contrast = "contrast": "High contrast",
+    }
+}
+
+words! {
+    /// Whether cards travel.
+    Motion {
+        System = "system": "As the system",
+        None = "none": "Nothing moves",
+    }
+}
+
+words! {
+    /// How long one looks at a move before the next bot plays.
+    Pace {
+        Normal = "normal": "Normal, 0.7 s a move",
+        Instant = "instant": "At once",
+        Quick = "quick": "Quick, 0.3 s a move",
+        Slow = "slow": "Slow, 1.6 s a move",
+    }
+}
+
+impl Pace {
+    /// The pause before a bot's move, in milliseconds.
+    pub const fn pause_ms(self) -> u64 {
+        match self {
+            Self::Instant => 0,
+            Self::Quick => 300,
+            Self::Normal => 700,
+            Self::Slow => 1600,
+        }
+    }
+}
+
+/// How the player likes the room. A field that is absent has its usual value; fields that a later version adds are
+/// carried along.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// The colours of the room.
+    pub theme: Theme,
+    /// Diamonds blue and clubs green.
+    pub four_colour: bool,
+    /// Large ranks and suits.
+    pub large_index: bool,
+    /// The back of the cards, by name.
+    pub back: String,
+    /// Whether cards travel.
+    pub motion: Motion,
+    /// How fast bots play.
+    pub pace: Pace,
+    /// Whether the room makes sounds.
+    pub sounds: bool,
+    /// The player's name.
+    pub name: String,
+    /// How well bots play unless one says.
+    pub bots: String,
+    /// Whether single letters are shortcuts.
+    pub single_keys: bool,
+    /// Whether the room asks before something is removed for good.
+    pub confirm: bool,
+    /// When something was changed last, in milliseconds since 1970.
+    pub changed_ms: f64,
+    /// What later versions have added.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            four_colour: false,
+            large_index: false,
+            back: Back::default().name().to_owned(),
+            motion: Motion::default(),
+            pace: Pace::default(),
+            sounds: false,
+            name: "You".to_owned(),
+            bots: "club".to_owned(),
+            single_keys: true,
+            confirm: true,
+            changed_ms: 0.0,
+            more: Map::new(),
+        }
+    }
+}
+
+impl Preferences {
+    /// How the cards look.
+    pub fn card_style(&self) -> CardStyle {
+        let back = Back::from_name(&self.back).unwrap_or_default();
+        CardStyle { four_colour: self.four_colour, large_index: self.large_index, back }
+    }
+
+    /// The attributes of the root element that style sheets look at; none means that it has none.
+    pub fn attributes(&self) -> [(&'static str, Option<&'static str>); 4] {
+        let theme = Some(self.theme.word()).filter(|_| self.theme != Theme::System);
+        let motion = Some(self.motion.word()).filter(|_| self.motion != Motion::System);
+        [
+            ("data-theme", theme),
+            ("data-motion", motion),
+            ("data-colours", self.four_colour.then_some("four")),
+            ("data-large-index", self.large_index.then_some("yes")),
+        ]
+    }
+}
+
+/// The fields of damaged preferences that can be read; the others have their usual values.
+pub(super) fn salvage(text: &str) -> Preferences {
+    let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Preferences::default() };
+    let mut good = Map::new();
+    for (name, value) in fields.into_iter().filter(|(name, _)| name != "v") {
+        good.insert(name.clone(), value);
+        if serde_json::from_value::<Preferences>(Value::Object(good.clone())).is_err() {
+            good.remove(&name);
+        }
+    }
+    serde_json::from_value(Value::Object(good)).unwrap_or_default()
+}

@@ -1,0 +1,216 @@
+//! The settings before a game, made from the options' own descriptions (AU-U4).
+
+mod form;
+mod option_field;
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::{use_navigate, use_params_map};
+
+use super::{Offer, begin, title};
+use crate::preferences::use_preferences;
+use form::{Form, level_help};
+use option_field::{FieldProblem, OptionField};
+
+/// The settings of one game.
+#[component]
+pub fn NewGame() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| params.with(|params| params.get("game")).unwrap_or_default());
+    move || match Offer::find(&id.get()) {
+        Some(offer) => view! { <Settings offer=offer /> }.into_any(),
+        None => view! { <Unknown /> }.into_any(),
+    }
+}
+
+#[component]
+fn Unknown() -> impl IntoView {
+    title("No such game");
+    view! {
+        <h1>"There is no such game here"</h1>
+        <p>"The link may be mistyped or old. All games are in the lobby."</p>
+        <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+    }
+}
+
+#[component]
+fn Settings(offer: Offer) -> impl IntoView {
+    title(&format!("New game of {}", offer.title));
+    let form = Form::new(offer, use_preferences().get_untracked());
+    let navigate = use_navigate();
+    let failed = RwSignal::new(None::<String>);
+    let start = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        failed.set(None);
+        let Some(order) = form.order() else {
+            failed.set(Some("Something above needs another look; the fields say what.".to_owned()));
+            return request_animation_frame(form::focus_first_problem);
+        };
+        match begin(order, None) {
+            Ok(slot) => {
+                form.remember();
+                navigate(&format!("/table/{}", slot.id), Default::default());
+            }
+            Err(why) => failed.set(Some(why.told())),
+        }
+    };
+    view! {
+        <h1>{offer.title} ": choose the rules"</h1>
+        <p class="soft">
+            {offer.summary} " "
+            <A href=format!("/rules/{}", offer.id)>"Read the rules"</A>
+        </p>
+        <form class="settings" novalidate on:submit=start>
+            <Presets form=form />
+            <Who form=form />
+            <Options form=form />
+            <Deal form=form />
+            <div class="settings-start">
+                <button type="submit">"Start the game"</button>
+                <div role="alert">{move || failed.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
+            </div>
+        </form>
+    }
+}
+
+#[component]
+fn Presets(form: Form) -> impl IntoView {
+    let presets = form.offer.game.presets();
+    let one = move |preset: &'static engine::options::Preset| {
+        let chosen = move || form.preset.get() == preset.name;
+        view! {
+            <label class="radio-card" class:chosen=chosen>
+                <input
+                    type="radio"
+                    name="preset"
+                    value=preset.name
+                    prop:checked=chosen
+                    on:change=move |_| form.take_preset(preset.name)
+                />
+                <span>
+                    <strong>{preset.title}</strong>
+                    <Show when=move || chosen() && form.adjusted()>
+                        <em class="adjusted">" adjusted"</em>
+                    </Show>
+                    <span class="option-help">{preset.help}</span>
+                </span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend>"Rules"</legend>
+            <div class="radio-cards">{presets.iter().map(one).collect_view()}</div>
+        </fieldset>
+    }
+}
+
+#[component]
+fn Who(form: Form) -> impl IntoView {
+    let range = Memo::new(move |_| form.range());
+    let alone = move || range.with(|(least, most)| (*least, *most) == (1, 1));
+    let level = move |level: bots::Level| {
+        let word = level.to_string();
+        let chosen = {
+            let word = word.clone();
+            move || form.bots.get() == word
+        };
+        view! { <option value=word.clone() selected=chosen>{level_help(level)}</option> }
+    };
+    view! {
+        <fieldset>
+            <legend>"Who plays"</legend>
+            <div class="field">
+                <label for="name">"Your name"</label>
+                <input
+                    id="name"
+                    type="text"
+                    autocomplete="nickname"
+                    maxlength=engine::Name::LONGEST
+                    prop:value=form.name
+                    aria-describedby="name-problem"
+                    aria-invalid=move || form.problem("name").map(|_| "true")
+                    on:input:target=move |event| form.name.set(event.target().value())
+                />
+                <FieldProblem form=form name="name" />
+            </div>
+            <Show when=move || !alone()>
+                <div class="field">
+                    <label for="players">"Players, you among them"</label>
+                    <input
+                        id="players"
+                        type="number"
+                        inputmode="numeric"
+                        min=move || range.get().0
+                        max=move || range.get().1
+                        prop:value=form.players
+                        aria-describedby="players-help players-problem"
+                        aria-invalid=move || form.problem("players").map(|_| "true")
+                        on:input:target=move |event| form.players.set(event.target().value())
+                    />
+                    <span id="players-help" class="option-help">
+                        {move || { let (least, most) = range.get(); format!("{least} to {most}; bots take the other seats.") }}
+                    </span>
+                    <FieldProblem form=form name="players" />
+                </div>
+                <div class="field">
+                    <label for="bots">"How well the bots play"</label>
+                    <select id="bots" on:change:target=move |event| form.bots.set(event.target().value())>
+                        {bots::Level::ALL.into_iter().map(level).collect_view()}
+                    </select>
+                </div>
+            </Show>
+        </fieldset>
+    }
+}
+
+#[component]
+fn Options(form: Form) -> impl IntoView {
+    let rules =
+        form.offer.game.options().iter().map(move |spec| view! { <OptionField form=form spec=spec /> });
+    let granted: &'static [engine::options::OptionSpec] =
+        if form.offer.has_courtesies() { <engine::Courtesies as engine::Options>::SPECS } else { &[] };
+    let granted_fields =
+        granted.iter().map(move |spec| view! { <OptionField form=form spec=spec /> }).collect_view();
+    view! {
+        <details class="settings-options">
+            <summary>"Adjust the rules" <Show when=move || form.adjusted()><em class="adjusted">" adjusted"</em></Show></summary>
+            <div class="options">{rules.collect_view()}</div>
+            <button type="button" class="quiet" on:click=move |_| form.take_preset(form.preset.get_untracked())>
+                "Back to the preset"
+            </button>
+        </details>
+        {(!granted.is_empty()).then(move || view! {
+            <fieldset>
+                <legend>"The table helps"</legend>
+                <div class="options">{granted_fields}</div>
+            </fieldset>
+        })}
+    }
+}
+
+#[component]
+fn Deal(form: Form) -> impl IntoView {
+    view! {
+        <details class="settings-options">
+            <summary>"Play a certain deal"</summary>
+            <div class="field">
+                <label for="seed">"Deal number"</label>
+                <input
+                    id="seed"
+                    type="text"
+                    autocomplete="off"
+                    spellcheck="false"
+                    prop:value=form.seed
+                    aria-describedby="seed-help seed-problem"
+                    aria-invalid=move || form.problem("seed").map(|_| "true")
+                    on:input:target=move |event| form.seed.set(event.target().value())
+                />
+                <span id="seed-help" class="option-help">
+                    "A whole number, or the 64 digits of a seed from a record: the same number gives the same cards. Leave it empty for a fresh shuffle."
+                </span>
+                <FieldProblem form=form name="seed" />
+            </div>
+        </details>
+    }
+}

@@ -1,0 +1,202 @@
+//! What the room has to offer: the games, and the presets that are games of their own.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use engine::seat::MAX_SEATS;
+use engine::table::Courtesies;
+use engine::{Game, Options, Viewer};
+use games::{AnyGame, with_game};
+use protocol::{BadOrder, Order};
+
+use crate::preferences::Preferences;
+use crate::storage::{self, Slot};
+
+/// Something to play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offer {
+    /// Its name in links and orders.
+    pub id: &'static str,
+    /// The game.
+    pub game: AnyGame,
+    /// The preset it is played by, unless one chooses.
+    pub preset: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The game in a line.
+    pub summary: &'static str,
+}
+
+impl Offer {
+    /// Everything, in the order of the lobby.
+    pub fn all() -> Vec<Self> {
+        let mut offers = Vec::new();
+        for &game in AnyGame::ALL {
+            let info = game.info();
+            offers.extend(game.presets().first().map(|usual| Self {
+                id: info.id,
+                game,
+                preset: usual.name,
+                title: info.name,
+                summary: info.summary,
+            }));
+            // A preset with a name of several words is known as a game of its own.
+            let own = game
+                .presets()
+                .iter()
+                .filter(|preset| preset.title.contains(' ') && preset.title != info.name);
+            offers.extend(own.map(|preset| Self {
+                id: preset.name,
+                game,
+                preset: preset.name,
+                title: preset.title,
+                summary: preset.help,
+            }));
+        }
+        offers
+    }
+
+    /// The offer of that name; the name of any preset will do.
+    pub fn find(id: &str) -> Option<Self> {
+        let (game, preset) = AnyGame::find(id)?;
+        let same = |offer: &Self| offer.id == id || offer.id == game.info().id;
+        let mut found = Self::all().into_iter().filter(same).collect::<Vec<_>>();
+        found.sort_by_key(|offer| offer.id != id);
+        let offer = found.into_iter().next()?;
+        Some(Self { preset: preset.unwrap_or(offer.preset), ..offer })
+    }
+
+    /// An order by the usual rules.
+    pub fn order(&self, likes: &Preferences) -> Order {
+        Order {
+            game: self.id.to_owned(),
+            preset: None,
+            settings: BTreeMap::new(),
+            players: None,
+            name: likes.name.clone(),
+            bots: likes.bots.clone(),
+            seed: storage::fresh_seed(),
+        }
+    }
+
+    /// What every option is set to by a preset, the table's courtesies among them.
+    pub fn settings(&self, preset: &str) -> BTreeMap<String, String> {
+        with_game!(self.game, G => {
+            let rules = <G as Game>::Rules::preset(preset).unwrap_or_default();
+            let courtesies = G::courtesies(Some(preset));
+            let granted = if self.has_courtesies() { courtesies.settings() } else { Vec::new() };
+            let all = rules.settings().into_iter().chain(granted);
+            all.map(|(name, value)| (name.to_owned(), value.to_string())).collect()
+        })
+    }
+
+    /// Whether the table can grant anything.
+    pub fn has_courtesies(&self) -> bool {
+        with_game!(self.game, G => G::courtesies(None) != Courtesies::NONE)
+    }
+
+    /// How many can play by these settings, and how many usually do; settings that cannot be are passed over.
+    pub fn players(&self, settings: &BTreeMap<String, String>) -> (RangeInclusive<usize>, usize) {
+        with_game!(self.game, G => {
+            let mut rules = <G as Game>::Rules::default();
+            for (name, value) in settings {
+                let _ = rules.set(name, value);
+            }
+            let range = G::players(&rules);
+            let (least, most) = (*range.start(), (*range.end()).min(MAX_SEATS));
+            (least..=most, G::INFO.usual_players.clamp(least, most.max(least)))
+        })
+    }
+
+    /// Why an option cannot be set so, in plain words.
+    pub fn refuses(&self, name: &str, value: &str) -> Option<String> {
+        let bad = with_game!(self.game, G => <G as Game>::Rules::default().set(name, value).is_err());
+        let spec = self.game.options().iter().find(|spec| spec.name == name)?;
+        bad.then(|| format!("Choose {}.", spec.kind))
+    }
+}
+
+/// Opens a table as ordered, to see that it can be, and keeps it to be played.
+pub fn begin(order: Order, daily: Option<String>) -> Result<Slot, Refused> {
+    let table = protocol::open(&order).map_err(Refused::Order)?;
+    let title = table.snapshot(Viewer::Public).title;
+    let slot = Slot {
+        id: storage::new_id(),
+        game: order.game.clone(),
+        title,
+        order,
+        record: None,
+        saved_ms: storage::now_ms(),
+        over: false,
+        daily,
+        more: Default::default(),
+    };
+    storage::keep(&slot).map_err(Refused::Store)?;
+    Ok(slot)
+}
+
+/// Why a game cannot begin.
+#[derive(Debug)]
+pub enum Refused {
+    /// The order cannot be met.
+    Order(BadOrder),
+    /// It cannot be kept.
+    Store(String),
+}
+
+impl Refused {
+    /// A sentence.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Order(bad) => engine::seating::sentence(&format!("{bad}.")),
+            Self::Store(why) => why.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chase_the_ace_is_a_game_of_its_own() {
+        let titles: Vec<&str> = Offer::all().iter().map(|offer| offer.title).collect();
+        assert_eq!(
+            titles,
+            ["Pass the Ace", "Chase the Ace", "Aces Up", "Grapples", "Propreantepenultimate Card"]
+        );
+        let chase = Offer::find("chase-the-ace").unwrap();
+        assert_eq!((chase.title, chase.preset), ("Chase the Ace", "chase-the-ace"));
+        let strict = Offer::find("strict").unwrap();
+        assert_eq!((strict.title, strict.preset), ("Aces Up", "strict"));
+        assert_eq!(Offer::find("whist"), None);
+    }
+
+    #[test]
+    fn presets_fill_every_setting_and_courtesies_where_there_are_any() {
+        let aces = Offer::find("aces-up").unwrap();
+        let strict = aces.settings("strict");
+        assert_eq!(strict.get("undo").map(String::as_str), Some("false"));
+        assert_eq!(strict.get("fill").map(String::as_str), Some("aces"));
+        assert_eq!(aces.settings("sprint").get("deal_limit").map(String::as_str), Some("6"));
+        let grapples = Offer::find("grapples").unwrap();
+        assert!(!grapples.settings("grapples").contains_key("undo"));
+    }
+
+    #[test]
+    fn players_follow_from_the_rules() {
+        let chase = Offer::find("chase-the-ace").unwrap();
+        let (range, usual) = chase.players(&chase.settings("chase-the-ace"));
+        assert_eq!(*range.start(), 3);
+        assert!(range.contains(&usual));
+        let (alone, one) = Offer::find("aces-up").unwrap().players(&BTreeMap::new());
+        assert_eq!((alone, one), (1..=1, 1));
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_says_what_can() {
+        let pass = Offer::find("pass-the-ace").unwrap();
+        assert_eq!(pass.refuses("lives", "3"), None);
+        assert_eq!(pass.refuses("lives", "12").as_deref(), Some("Choose 1 to 9."));
+    }
+}

@@ -1,0 +1,224 @@
+//! A record and the worker that plays it through.
+
+use engine::{Record, Scene};
+use leptos::ev;
+use leptos::prelude::*;
+use protocol::{Job, News, Order, Standing, Step, Tell};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use super::super::today;
+use crate::preferences::{Preferences, use_preferences};
+use crate::storage::{self, Slot};
+use crate::worker::{WorkerLink, job_text, read_news};
+
+/// A record being looked at.
+#[derive(Clone, Copy)]
+pub struct Film {
+    /// The position that is shown.
+    pub step: RwSignal<Option<Step>>,
+    /// Why nothing can be shown.
+    pub failed: RwSignal<Option<String>>,
+    /// The record's text.
+    pub record: RwSignal<Option<String>>,
+    /// Every action, in words short enough for a list.
+    pub acts: RwSignal<Vec<String>>,
+    /// The record up to the point from which the player takes over.
+    pub cut: RwSignal<Option<String>>,
+    likes: RwSignal<Preferences>,
+    link: StoredValue<Option<WorkerLink>, LocalStorage>,
+    /// The step asked for while the worker was busy with another.
+    wanted: RwSignal<Option<usize>>,
+    busy: RwSignal<bool>,
+}
+
+impl Film {
+    /// Nothing is open; the worker starts.
+    pub fn new() -> Self {
+        let film = Self {
+            step: RwSignal::new(None),
+            failed: RwSignal::new(None),
+            record: RwSignal::new(None),
+            acts: RwSignal::new(Vec::new()),
+            cut: RwSignal::new(None),
+            likes: use_preferences(),
+            link: StoredValue::new_local(None),
+            wanted: RwSignal::new(None),
+            busy: RwSignal::new(false),
+        };
+        match WorkerLink::start(move |text| film.hear(read_news(&text))) {
+            Ok(link) => film.link.set_value(Some(link)),
+            Err(why) => film.failed.set(Some(format!("The replay cannot start: {why}."))),
+        }
+        on_cleanup(move || film.link.dispose());
+        film
+    }
+
+    /// Opens a record; the one before stays if this is none.
+    pub fn open(self, record: String) {
+        self.failed.set(None);
+        self.record.set(Some(record.clone()));
+        self.send(&Job::Watch { record });
+    }
+
+    /// Closes the record.
+    pub fn close(self) {
+        self.step.set(None);
+        self.record.set(None);
+        self.acts.set(Vec::new());
+    }
+
+    /// Shows the position after so many actions.
+    pub fn go(self, number: usize) {
+        if self.busy.get_untracked() {
+            self.wanted.set(Some(number));
+        } else {
+            self.busy.set(true);
+            self.send(&Job::Step { number });
+        }
+    }
+
+    /// One step on.
+    pub fn on(self) {
+        self.go(self.number().saturating_add(1));
+    }
+
+    /// One step back.
+    pub fn back(self) {
+        self.go(self.number().saturating_sub(1));
+    }
+
+    /// Where one is, or soon will be.
+    fn number(self) -> usize {
+        let shown = self.step.with_untracked(|step| step.as_ref().map_or(0, |step| step.number));
+        self.wanted.get_untracked().unwrap_or(shown)
+    }
+
+    /// How things stand at the position shown.
+    pub fn standing(self) -> Signal<Standing> {
+        Signal::derive(move || {
+            self.step.with(|step| step.as_ref().map_or_else(nothing, |step| step.snapshot.standing.clone()))
+        })
+    }
+
+    /// The name of the file for this record.
+    pub fn file_name(self) -> String {
+        let game = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.game.clone()));
+        format!("parlour-{}-{}.json", game.unwrap_or_default(), today())
+    }
+
+    /// Asks for the record up to here.
+    pub fn ask_to_take_over(self) {
+        let Some(record) = self.record.get_untracked() else { return };
+        let bots = self.likes.with_untracked(|likes| likes.bots.clone());
+        self.send(&Job::Resume { record, actions: Some(self.number()), bots });
+    }
+
+    /// Keeps the record up to here as a game to go on with.
+    pub fn take_over(self, record: &str) -> Result<Slot, String> {
+        let read = Record::read(record).map_err(|error| error.to_string())?;
+        let title = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
+        let text = |(name, value): (&String, &serde_json::Value)| {
+            Some((name.clone(), engine::options::option_text(name, value).ok()?))
+        };
+        let slot = Slot {
+            id: storage::new_id(),
+            game: read.game.clone(),
+            title: title.unwrap_or_default(),
+            order: Order {
+                game: read.game.clone(),
+                preset: None,
+                settings: read.rules.iter().chain(&read.courtesies).filter_map(text).collect(),
+                players: Some(read.players.len()),
+                name: read.players.first().map(|name| name.to_string()).unwrap_or_default(),
+                bots: self.likes.with_untracked(|likes| likes.bots.clone()),
+                seed: read.seed,
+            },
+            record: Some(record.to_owned()),
+            saved_ms: storage::now_ms(),
+            over: false,
+            daily: None,
+            more: Default::default(),
+        };
+        storage::keep(&slot)?;
+        Ok(slot)
+    }
+
+    /// Arrows, Home and End step, unless they mean something where the focus is.
+    pub fn listen_to_keys(self) {
+        let handle = window_event_listener(ev::keydown, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let typing = target
+                .is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"));
+            if typing || event.ctrl_key() || event.alt_key() || event.meta_key() {
+                return;
+            }
+            match event.key().as_str() {
+                "ArrowLeft" => self.back(),
+                "ArrowRight" => self.on(),
+                "Home" => self.go(0),
+                "End" => self.go(usize::MAX),
+                _ => return,
+            }
+            event.prevent_default();
+        });
+        on_cleanup(move || handle.remove());
+    }
+
+    fn send(self, job: &Job) {
+        self.link.with_value(|link| {
+            if let Some(link) = link {
+                link.send(&job_text(job));
+            }
+        });
+    }
+
+    fn hear(self, news: News) {
+        match news {
+            News::Step { step } => self.show(*step),
+            News::Tell { what: Tell::Snapshot(_), record: Some(record) } => self.cut.set(Some(record)),
+            News::Tell { .. } | News::Deal { .. } => {}
+            News::Failed { text } => {
+                self.busy.set(false);
+                self.failed.set(Some(text));
+            }
+        }
+    }
+
+    fn show(self, step: Step) {
+        if self.acts.with_untracked(Vec::len) != step.of || step.number == 0 {
+            self.acts.set(self.record.with_untracked(|record| acts(record.as_deref().unwrap_or_default())));
+        }
+        self.step.set(Some(step));
+        self.busy.set(false);
+        if let Some(wanted) = self.wanted.get_untracked() {
+            self.wanted.set(None);
+            self.go(wanted);
+        }
+    }
+}
+
+/// Who did what, a line each.
+fn acts(record: &str) -> Vec<String> {
+    let Ok(record) = Record::read(record) else { return Vec::new() };
+    let alone = record.players.len() == 1;
+    let line = |(seat, act): &(engine::Seat, String)| match record.players.get(seat.index()) {
+        Some(name) if !alone => format!("{name}: {act}"),
+        _ => act.clone(),
+    };
+    record.actions.iter().map(line).collect()
+}
+
+/// An empty table.
+fn nothing() -> Standing {
+    Standing {
+        scene: Scene::default(),
+        choices: Vec::new(),
+        to_act: None,
+        outcome: None,
+        can_undo: false,
+        can_redo: false,
+        assists: Default::default(),
+        actions: 0,
+    }
+}

@@ -1,0 +1,203 @@
+//! Looking at a game once more: from a file, a link or what is kept here; step by step, and on from any point.
+
+mod film;
+mod opening;
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::{use_location, use_navigate, use_params_map};
+use protocol::Standing;
+
+use super::{day, title};
+use crate::components::Status;
+use crate::storage::{self, Played, Slot};
+use crate::table::{Felt, Play};
+use crate::{files, link};
+use film::Film;
+use opening::Opening;
+
+/// What a link to a record has after its `#`.
+const RECORD: &str = "record=";
+
+/// The page: a place to open a record, or the record that is open.
+#[component]
+pub fn Replay() -> impl IntoView {
+    title("Replay");
+    let film = Film::new();
+    let id = use_params_map().with_untracked(|params| params.get("id"));
+    if let Some(id) = id {
+        match kept(&id) {
+            Some(record) => film.open(record),
+            None => film.failed.set(Some(
+                "No record of that game is kept in this browser. It may have been removed, or played elsewhere.".to_owned(),
+            )),
+        }
+    }
+    let hash = use_location().hash;
+    Effect::new(move |_| {
+        let Some(text) =
+            hash.with(|hash| hash.trim_start_matches('#').strip_prefix(RECORD).map(str::to_owned))
+        else {
+            return;
+        };
+        match link::decode(&text) {
+            Some(record) => film.open(record),
+            None => {
+                film.failed.set(Some("The link to this record is torn. Ask for it once more.".to_owned()))
+            }
+        }
+    });
+    let problem = move || film.failed.get().map(|why| view! { <p class="problem">{why}</p> });
+    view! {
+        <h1>"Replay"</h1>
+        <div role="alert">{problem}</div>
+        <Show when=move || film.step.with(Option::is_none)>
+            <Opening film=film />
+            <KeptGames />
+        </Show>
+        <Show when=move || film.step.with(Option::is_some)>
+            <Screen film=film />
+        </Show>
+    }
+}
+
+/// The record of a game that is kept here.
+fn kept(id: &str) -> Option<String> {
+    let store = storage::here();
+    store.one::<Slot>(id).and_then(|slot| slot.record).or_else(|| store.one::<Played>(id)?.record)
+}
+
+/// Games whose records are here.
+#[component]
+fn KeptGames() -> impl IntoView {
+    let games: Vec<Played> =
+        storage::played().into_iter().filter(|played| played.record.is_some()).take(10).collect();
+    if games.is_empty() {
+        return view! { <p class="soft">"Games that you finish can be replayed from here."</p> }.into_any();
+    }
+    let one = |played: Played| {
+        let text = format!("{}, {}", played.title, day(played.when_ms));
+        view! { <li><A href=format!("/replay/{}", played.id)>{text}</A></li> }
+    };
+    view! {
+        <section aria-labelledby="kept-title">
+            <h2 id="kept-title">"Your last games"</h2>
+            <ul class="link-list">{games.into_iter().map(one).collect_view()}</ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// The record that is open.
+#[component]
+fn Screen(film: Film) -> impl IntoView {
+    film.listen_to_keys();
+    let standing: Signal<Standing> = film.standing();
+    let play = Play::still(standing);
+    provide_context(play);
+    let of = move |what: fn(&protocol::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
+    let (number, last) = (move || of(|step| step.number), move || of(|step| step.of));
+    let game = Signal::derive(move || {
+        film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
+    });
+    let heading = move || film.step.with(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
+    let lines = move || {
+        let lines = film.step.with(|step| step.as_ref().map(|step| step.lines.clone()).unwrap_or_default());
+        lines.into_iter().map(|line| view! { <p>{line.text}</p> }).collect_view()
+    };
+    view! {
+        <section class="replay" aria-labelledby="replay-title">
+            <h2 id="replay-title">{heading}</h2>
+            <div class="table replay-table">
+                <Status />
+                <Felt game=game play=play />
+            </div>
+            <div class="replay-controls" role="group" aria-label="Steps">
+                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| film.go(0)>"First"</button>
+                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| film.back()>"Back"</button>
+                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| film.on()>"Next"</button>
+                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| film.go(usize::MAX)>"Last"</button>
+                <label class="replay-slider">
+                    <span>"Step " {number} " of " {last}</span>
+                    <input
+                        type="range"
+                        min="0"
+                        max=last
+                        prop:value=number
+                        on:input:target=move |event| film.go(event.target().value().parse().unwrap_or(0))
+                    />
+                </label>
+            </div>
+            <div class="replay-lines" role="status" aria-label="What happens here">{lines}</div>
+            <Doing film=film />
+            <Acts film=film />
+        </section>
+    }
+}
+
+/// What can be done with the record.
+#[component]
+fn Doing(film: Film) -> impl IntoView {
+    let navigate = use_navigate();
+    let said = RwSignal::new(None::<String>);
+    let address = RwSignal::new(None::<String>);
+    let over = move || {
+        film.step.with(|step| step.as_ref().is_some_and(|step| step.snapshot.standing.outcome.is_some()))
+    };
+    Effect::new(move |_| {
+        let Some(record) = film.cut.get() else { return };
+        match film.take_over(&record) {
+            Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
+            Err(why) => said.set(Some(why)),
+        }
+    });
+    let copy = move |_| {
+        let Some(record) = film.record.get_untracked() else { return };
+        let origin = window().location().origin().unwrap_or_default();
+        let text = format!("{origin}/replay#{RECORD}{}", link::encode(record.trim_end()));
+        address.set(None);
+        files::copy(&text.clone(), move |copied| {
+            said.set(Some(if copied { "The link is copied." } else { "Copy the link below." }.to_owned()));
+            address.set(Some(text).filter(|_| !copied));
+        });
+    };
+    let save = move |_| {
+        let Some(record) = film.record.get_untracked() else { return };
+        said.set(files::save(&film.file_name(), &record).err());
+    };
+    view! {
+        <div class="button-row">
+            <button type="button" disabled=over on:click=move |_| film.ask_to_take_over()>"Take over from here"</button>
+            <button type="button" class="quiet" on:click=copy>"Copy a link"</button>
+            <button type="button" class="quiet" on:click=save>"Save record"</button>
+            <button type="button" class="quiet" on:click=move |_| film.close()>"Open another"</button>
+        </div>
+        <div role="status">{move || said.get().map(|text| view! { <p class="well">{text}</p> })}</div>
+        {move || address.get().map(|address| view! {
+            <div class="field">
+                <label for="replay-link">"Link to this record"</label>
+                <input id="replay-link" type="text" readonly value=address />
+            </div>
+        })}
+    }
+}
+
+/// Every action, to go to the position after it.
+#[component]
+fn Acts(film: Film) -> impl IntoView {
+    let number = move || film.step.with(|step| step.as_ref().map_or(0, |step| step.number));
+    let one = move |(index, text): (usize, String)| {
+        let here = move || (number() == index + 1).then_some("step");
+        view! {
+            <li>
+                <button type="button" class="act" aria-current=here on:click=move |_| film.go(index + 1)>{text}</button>
+            </li>
+        }
+    };
+    view! {
+        <details class="replay-acts" open>
+            <summary>"Every action"</summary>
+            <ol>{move || film.acts.get().into_iter().enumerate().map(one).collect_view()}</ol>
+        </details>
+    }
+}

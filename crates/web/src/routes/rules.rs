@@ -1,0 +1,88 @@
+//! The rules in place: a game's own text, with an anchor for every clause.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::{use_location, use_params_map};
+use web_sys::{Element, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+use super::{Offer, title};
+use crate::preferences::reduced_motion;
+use crate::rules_text::page;
+
+/// The rules of a game; a clause in the address is shown at once.
+#[component]
+pub fn RulesPage() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| params.with(|params| params.get("game")).unwrap_or_default());
+    move || match Offer::find(&id.get()) {
+        Some(offer) => view! { <Rules offer=offer /> }.into_any(),
+        None => view! { <NoRules /> }.into_any(),
+    }
+}
+
+#[component]
+fn NoRules() -> impl IntoView {
+    title("No such game");
+    let known = Offer::all().into_iter().map(|offer| {
+        view! { <li><A href=format!("/rules/{}", offer.id)>{offer.title}</A></li> }
+    });
+    view! {
+        <h1>"There is no such game here"</h1>
+        <p>"These are the games whose rules are known:"</p>
+        <ul class="link-list">{known.collect_view()}</ul>
+    }
+}
+
+#[component]
+fn Rules(offer: Offer) -> impl IntoView {
+    let page = page(offer.game.info().rules_text);
+    title(&format!("Rules of {}", offer.title));
+    let hash = use_location().hash;
+    // The text must be on the page before a clause in it can be found.
+    Effect::new(move |_| {
+        let clause = hash.get().trim_start_matches('#').to_owned();
+        request_animation_frame(move || point_at(&clause));
+    });
+    let chapters =
+        page.chapters.into_iter().map(|(id, name)| view! { <li><a href=format!("#{id}")>{name}</a></li> });
+    view! {
+        <h1>{page.title}</h1>
+        <div class="rules">
+            <nav class="rules-contents" aria-label="Contents">
+                <ul>{chapters.collect_view()}</ul>
+                <A href=format!("/new/{}", offer.id) attr:class="button quiet">"Choose rules and play"</A>
+            </nav>
+            <div class="rules-text" inner_html=page.html></div>
+        </div>
+    }
+}
+
+/// Marks a clause, brings it into view and gives it the focus.
+fn point_at(clause: &str) {
+    let marked = document().query_selector_all(".clause-here").ok();
+    for index in 0..marked.as_ref().map_or(0, |marked| marked.length()) {
+        let element = marked.as_ref().and_then(|marked| marked.get(index)).and_then(as_element);
+        let _ = element.map(|element| element.class_list().remove_1("clause-here"));
+    }
+    let Some(anchor) = document().get_element_by_id(clause).filter(|_| !clause.is_empty()) else { return };
+    let whole = anchor.closest("li, tr, h2, h3").ok().flatten().unwrap_or_else(|| anchor.clone());
+    let _ = whole.class_list().add_1("clause-here");
+    let how = ScrollIntoViewOptions::new();
+    how.set_block(ScrollLogicalPosition::Center);
+    how.set_behavior(if reduced_motion() { ScrollBehavior::Auto } else { ScrollBehavior::Smooth });
+    whole.scroll_into_view_with_scroll_into_view_options(&how);
+    if let Some(anchor) = as_html(anchor) {
+        if anchor.tag_name() != "A" {
+            let _ = anchor.set_attribute("tabindex", "-1");
+        }
+        let _ = anchor.focus();
+    }
+}
+
+fn as_element(node: web_sys::Node) -> Option<Element> {
+    wasm_bindgen::JsCast::dyn_into(node).ok()
+}
+
+fn as_html(element: Element) -> Option<web_sys::HtmlElement> {
+    wasm_bindgen::JsCast::dyn_into(element).ok()
+}

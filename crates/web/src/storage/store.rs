@@ -1,0 +1,194 @@
+//! Keeping and finding things on a shelf. Nothing that cannot be read is ever thrown away.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::shelf::Shelf;
+use super::things::{Damaged, Kept, Played, Slot, Unreadable, from_value, read, to_value};
+
+/// So many games are kept to go on with.
+pub const MOST_SLOTS: usize = 30;
+/// So many results keep their records.
+pub const MOST_RECORDS: usize = 200;
+
+/// Every key of ours begins so.
+pub const OURS: &str = "parlour.";
+/// Where texts go that nobody can read.
+pub const DAMAGED: &str = "parlour.damaged.";
+/// Where the preferences are.
+pub const PREFERENCES: &str = "parlour.preferences";
+
+/// What a program of today says about a thing of tomorrow.
+const NEWER: &str = "This was kept by a newer version of Parlour. It stays as it is: reload the page to get that \
+                     version, then go on.";
+
+/// Everything kept on a shelf.
+pub struct Store<S> {
+    /// The shelf.
+    pub shelf: S,
+}
+
+impl<S: Shelf> Store<S> {
+    /// What is under a key. What cannot be read is moved aside first, whole.
+    pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        let text = self.shelf.get(key)?;
+        match read(&text) {
+            Ok(thing) => Some(thing),
+            Err(Unreadable::Newer(_)) => None,
+            Err(Unreadable::Damaged(_)) => {
+                self.put_aside(key, text);
+                None
+            }
+        }
+    }
+
+    /// Lays a thing under a key, unless a newer program's lies there.
+    pub fn put<T: Serialize>(&self, key: &str, thing: &T) -> Result<(), String> {
+        if self.is_newer(key) {
+            return Err(NEWER.to_owned());
+        }
+        self.shelf.set(key, &to_value(thing).to_string()).map_err(|why| why.to_string())
+    }
+
+    fn is_newer(&self, key: &str) -> bool {
+        let text = self.shelf.get(key);
+        text.is_some_and(|text| matches!(read::<serde_json::Value>(&text), Err(Unreadable::Newer(_))))
+    }
+
+    /// Moves a text to where it harms nobody; it stays where it is if there is no room for the move.
+    pub(super) fn put_aside(&self, key: &str, text: String) {
+        let damaged = Damaged { from: key.to_owned(), text: text.clone(), told: false };
+        self.shelf.remove(key);
+        if self.add_damaged(&damaged).is_err() {
+            let _ = self.shelf.set(key, &text);
+        }
+    }
+
+    pub(super) fn add_damaged(&self, damaged: &Damaged) -> Result<(), String> {
+        let number = |key: &String| key.strip_prefix(DAMAGED)?.parse::<u32>().ok();
+        let last = self.shelf.keys().iter().filter_map(number).max().unwrap_or(0);
+        let key = format!("{DAMAGED}{}", last.saturating_add(1));
+        self.shelf.set(&key, &to_value(damaged).to_string()).map_err(|why| why.to_string())
+    }
+
+    /// Every text that nobody could read, with its key.
+    pub fn damaged(&self) -> Vec<(String, Damaged)> {
+        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(DAMAGED));
+        let look = |key: String| {
+            let text = self.shelf.get(&key)?;
+            // Even this may have been damaged once more.
+            let damaged = read(&text).unwrap_or_else(|_| Damaged { from: key.clone(), text, told: false });
+            Some((key, damaged))
+        };
+        keys.filter_map(look).collect()
+    }
+
+    /// Every key that only a newer program can read.
+    pub fn newer(&self) -> Vec<String> {
+        let ours = |key: &String| key.starts_with(OURS) && !key.starts_with(DAMAGED);
+        self.shelf.keys().into_iter().filter(ours).filter(|key| self.is_newer(key)).collect()
+    }
+
+    /// What the player should know about the things kept, a sentence each, until it has been told.
+    pub fn notices(&self) -> Vec<String> {
+        let mut notices = Vec::new();
+        for (key, damaged) in self.damaged().into_iter().filter(|(_, damaged)| !damaged.told) {
+            notices.push(format!(
+                "{} could not be read. Nothing is lost: it was put aside as \"{key}\" and is part of the file that \
+                 you can save under Preferences.",
+                plain_name(&damaged.from)
+            ));
+        }
+        match self.newer().len() {
+            0 => {}
+            1 => notices.push("One thing here was kept by a newer version of Parlour. It is left untouched; reload the page to get that version.".to_owned()),
+            many => notices.push(format!("{many} things here were kept by a newer version of Parlour. They are left untouched; reload the page to get that version.")),
+        }
+        notices
+    }
+
+    /// The player has read the notices.
+    pub fn told(&self) {
+        for (key, damaged) in self.damaged() {
+            if !damaged.told {
+                let _ = self.put(&key, &Damaged { told: true, ..damaged });
+            }
+        }
+    }
+
+    /// Everything of a kind, newest first.
+    pub fn all<T: Kept>(&self) -> Vec<T> {
+        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
+        let mut things: Vec<T> = keys.filter_map(|key| self.find(&key)).collect();
+        things.sort_by(|one, other| other.made_ms().total_cmp(&one.made_ms()));
+        things
+    }
+
+    /// The thing of that id.
+    pub fn one<T: Kept>(&self, id: &str) -> Option<T> {
+        self.find(&key_of::<T>(id))
+    }
+
+    /// Keeps a game, and lets the oldest go where there are too many: finished ones first.
+    pub fn keep(&self, slot: &Slot) -> Result<(), String> {
+        self.put(&key_of::<Slot>(&slot.id), slot)?;
+        let mut slots = self.all::<Slot>();
+        slots.retain(|other| other.id != slot.id);
+        slots.sort_by(|one, other| other.over.cmp(&one.over).then(one.saved_ms.total_cmp(&other.saved_ms)));
+        let too_many = (slots.len() + 1).saturating_sub(MOST_SLOTS);
+        slots.iter().take(too_many).for_each(|slot| self.forget(&slot.id));
+        Ok(())
+    }
+
+    /// Lets a game go.
+    pub fn forget(&self, id: &str) {
+        let key = key_of::<Slot>(id);
+        if !self.is_newer(&key) {
+            self.shelf.remove(&key);
+        }
+    }
+
+    /// Notes a result; older ones give up their records in time.
+    pub fn note(&self, played: &Played) -> Result<(), String> {
+        if played.id.is_empty() {
+            return self.note(&Played { id: super::new_id(), ..played.clone() });
+        }
+        self.put(&key_of::<Played>(&played.id), played)?;
+        for old in self.all::<Played>().into_iter().skip(MOST_RECORDS).filter(|old| old.record.is_some()) {
+            self.put(&key_of::<Played>(&old.id), &Played { record: None, ..old })?;
+        }
+        Ok(())
+    }
+
+    /// Everything of ours goes: games, results, preferences, and what could not be read.
+    pub fn forget_everything(&self) {
+        self.shelf.keys().iter().filter(|key| key.starts_with(OURS)).for_each(|key| self.shelf.remove(key));
+    }
+
+    /// The stored text of a key as JSON, if it is any.
+    pub(super) fn raw(&self, key: &str) -> Option<serde_json::Value> {
+        serde_json::from_str(&self.shelf.get(key)?).ok()
+    }
+
+    /// The newer of what is here and what comes, by its id; none if what is here stays.
+    pub(super) fn newer_of<T: Kept>(&self, value: &serde_json::Value) -> Result<Option<T>, Unreadable> {
+        let coming: T = from_value(value.clone())?;
+        let here = self.one::<T>(coming.id());
+        Ok(Some(coming).filter(|coming| here.is_none_or(|here| here.made_ms() < coming.made_ms())))
+    }
+}
+
+/// The key of the thing of that id.
+pub fn key_of<T: Kept>(id: &str) -> String {
+    format!("{}{id}", T::PREFIX)
+}
+
+/// What a key holds, for people.
+fn plain_name(key: &str) -> &'static str {
+    match key {
+        _ if key.starts_with(Slot::PREFIX) => "A game that was kept",
+        _ if key.starts_with(Played::PREFIX) => "A result",
+        PREFERENCES => "Your preferences",
+        _ => "Something that was kept",
+    }
+}
