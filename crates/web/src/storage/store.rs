@@ -91,6 +91,8 @@ impl<S: Shelf> Store<S> {
 
     /// What the player should know about the things kept, a sentence each, until it has been told.
     pub fn notices(&self) -> Vec<String> {
+        // Reading everything once brings to light what is damaged.
+        let _ = (self.all::<Slot>(), self.all::<Played>());
         let mut notices = Vec::new();
         for (key, damaged) in self.damaged().into_iter().filter(|(_, damaged)| !damaged.told) {
             notices.push(format!(
