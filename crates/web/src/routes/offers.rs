@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use bots::Level;
 use engine::seat::MAX_SEATS;
 use engine::table::Courtesies;
-use engine::{Game, Options, Viewer};
+use engine::{Game, Name, Options, Viewer};
 use games::{AnyGame, with_game};
 use protocol::{BadOrder, Order};
 
@@ -68,13 +69,16 @@ impl Offer {
 
     /// An order by the usual rules.
     pub fn order(&self, likes: &Preferences) -> Order {
+        let usual = Preferences::default();
+        let name = if Name::new(&likes.name).is_ok() { &likes.name } else { &usual.name };
+        let bots = if likes.bots.parse::<Level>().is_ok() { &likes.bots } else { &usual.bots };
         Order {
             game: self.id.to_owned(),
             preset: None,
             settings: BTreeMap::new(),
             players: None,
-            name: likes.name.clone(),
-            bots: likes.bots.clone(),
+            name: name.clone(),
+            bots: bots.clone(),
             seed: storage::fresh_seed(),
         }
     }
@@ -181,6 +185,13 @@ mod tests {
         assert_eq!(aces.settings("sprint").get("deal_limit").map(String::as_str), Some("6"));
         let grapples = Offer::find("grapples").unwrap();
         assert!(!grapples.settings("grapples").contains_key("undo"));
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_used_keeps_nobody_from_playing() {
+        let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
+        let order = Offer::find("grapples").unwrap().order(&likes);
+        assert!(protocol::open(&order).is_ok());
     }
 
     #[test]

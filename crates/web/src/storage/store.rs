@@ -133,7 +133,13 @@ impl<S: Shelf> Store<S> {
 
     /// Keeps a game, and lets the oldest go where there are too many: finished ones first.
     pub fn keep(&self, slot: &Slot) -> Result<(), String> {
-        self.put(&key_of::<Slot>(&slot.id), slot)?;
+        let key = key_of::<Slot>(&slot.id);
+        let known = self.shelf.get(&key).is_some();
+        self.put(&key, slot)?;
+        if known {
+            // Nothing was added; a move should cost as little as it can.
+            return Ok(());
+        }
         let mut slots = self.all::<Slot>();
         slots.retain(|other| other.id != slot.id);
         slots.sort_by(|one, other| other.over.cmp(&one.over).then(one.saved_ms.total_cmp(&other.saved_ms)));

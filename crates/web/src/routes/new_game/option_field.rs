@@ -40,7 +40,7 @@ pub fn OptionField(form: Form, spec: &'static OptionSpec) -> impl IntoView {
         Kind::Number { min, max, optional } => {
             let shown = move || Some(value()).filter(|value| value != "none").unwrap_or_default();
             let bounds = if optional {
-                format!("{min} to {max}, or empty for no limit of its own.")
+                format!("{min} to {max}, or empty for none.")
             } else {
                 format!("{min} to {max}.")
             };

@@ -21,6 +21,8 @@ pub struct Film {
     pub failed: RwSignal<Option<String>>,
     /// The record's text.
     pub record: RwSignal<Option<String>>,
+    /// The record that the worker is looking through.
+    coming: RwSignal<Option<String>>,
     /// Every action, in words short enough for a list.
     pub acts: RwSignal<Vec<String>>,
     /// The record up to the point from which the player takes over.
@@ -39,6 +41,7 @@ impl Film {
             step: RwSignal::new(None),
             failed: RwSignal::new(None),
             record: RwSignal::new(None),
+            coming: RwSignal::new(None),
             acts: RwSignal::new(Vec::new()),
             cut: RwSignal::new(None),
             likes: use_preferences(),
@@ -57,7 +60,7 @@ impl Film {
     /// Opens a record; the one before stays if this is none.
     pub fn open(self, record: String) {
         self.failed.set(None);
-        self.record.set(Some(record.clone()));
+        self.coming.set(Some(record.clone()));
         self.send(&Job::Watch { record });
     }
 
@@ -180,14 +183,17 @@ impl Film {
             News::Tell { .. } | News::Deal { .. } => {}
             News::Failed { text } => {
                 self.busy.set(false);
+                self.coming.set(None);
                 self.failed.set(Some(text));
             }
         }
     }
 
     fn show(self, step: Step) {
-        if self.acts.with_untracked(Vec::len) != step.of || step.number == 0 {
-            self.acts.set(self.record.with_untracked(|record| acts(record.as_deref().unwrap_or_default())));
+        if let Some(record) = self.coming.get_untracked() {
+            self.acts.set(acts(&record));
+            self.record.set(Some(record));
+            self.coming.set(None);
         }
         self.step.set(Some(step));
         self.busy.set(false);

@@ -24,15 +24,16 @@ const RECORD: &str = "record=";
 pub fn Replay() -> impl IntoView {
     title("Replay");
     let film = Film::new();
-    let id = use_params_map().with_untracked(|params| params.get("id"));
-    if let Some(id) = id {
+    let params = use_params_map();
+    Effect::new(move |_| {
+        let Some(id) = params.with(|params| params.get("id")) else { return };
         match kept(&id) {
             Some(record) => film.open(record),
             None => film.failed.set(Some(
                 "No record of that game is kept in this browser. It may have been removed, or played elsewhere.".to_owned(),
             )),
         }
-    }
+    });
     let hash = use_location().hash;
     Effect::new(move |_| {
         let Some(text) =
@@ -139,6 +140,11 @@ fn Screen(film: Film) -> impl IntoView {
 #[component]
 fn Doing(film: Film) -> impl IntoView {
     let navigate = use_navigate();
+    let leave = navigate.clone();
+    let another = move |_| {
+        film.close();
+        leave("/replay", Default::default());
+    };
     let said = RwSignal::new(None::<String>);
     let address = RwSignal::new(None::<String>);
     let over = move || {
@@ -170,7 +176,7 @@ fn Doing(film: Film) -> impl IntoView {
             <button type="button" disabled=over on:click=move |_| film.ask_to_take_over()>"Take over from here"</button>
             <button type="button" class="quiet" on:click=copy>"Copy a link"</button>
             <button type="button" class="quiet" on:click=save>"Save record"</button>
-            <button type="button" class="quiet" on:click=move |_| film.close()>"Open another"</button>
+            <button type="button" class="quiet" on:click=another>"Open another"</button>
         </div>
         <div role="status">{move || said.get().map(|text| view! { <p class="well">{text}</p> })}</div>
         {move || address.get().map(|address| view! {
