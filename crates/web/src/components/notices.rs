@@ -2,12 +2,16 @@
 
 use leptos::prelude::*;
 
-use crate::storage;
+use crate::storage::{self, NoRoom};
 
 /// Says what could not be read, until the player has seen it.
 #[component]
 pub fn KeptNotices() -> impl IntoView {
-    let notices = RwSignal::new(storage::here().notices());
+    let mut known = storage::here().notices();
+    if storage::is_closed() {
+        known.push(NoRoom::Closed.to_string());
+    }
+    let notices = RwSignal::new(known);
     let seen = move |_| {
         storage::here().told();
         notices.set(Vec::new());

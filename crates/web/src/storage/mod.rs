@@ -11,7 +11,7 @@ mod things;
 
 use engine::Seed;
 
-pub use browser::{Browser, works};
+pub use browser::{Browser, is_closed, works};
 pub use file::Imported;
 #[cfg(test)]
 pub(crate) use shelf::memory;
