@@ -100,3 +100,30 @@ fn plain(status: StatusCode, text: &'static str) -> Response {
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_told_from_files() {
+        assert!(is_link("tables/aces-up"));
+        assert!(is_link("v1.2/rules"));
+        assert!(!is_link("assets/parlour-0123.js"));
+    }
+
+    #[test]
+    fn what_is_not_handed_out_is_refused_with_a_reason() {
+        let status = |method: Method, path: &str| answer(&method, path, &HeaderMap::new()).status();
+        assert_eq!(status(Method::POST, "/"), StatusCode::METHOD_NOT_ALLOWED);
+        for path in ["/assets/gone.js", "/README.md", "/index.html.br", "/api/tables", "/../Cargo.toml"] {
+            assert_eq!(status(Method::GET, path), StatusCode::NOT_FOUND, "{path}");
+        }
+    }
+
+    #[test]
+    fn even_a_refusal_protects_the_visitor() {
+        let refusal = answer(&Method::GET, "/assets/gone.js", &HeaderMap::new());
+        assert!(refusal.headers().contains_key(header::CONTENT_SECURITY_POLICY));
+    }
+}

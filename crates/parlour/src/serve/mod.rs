@@ -6,6 +6,7 @@ mod headers;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
@@ -32,8 +33,19 @@ async fn serve(address: SocketAddr) -> Outcome {
     let address = listener.local_addr().map_err(|error| refused(address, &error))?;
     announce(address)?;
     let room = Router::new().fallback(hand_out);
-    let served = axum::serve(listener, room).with_graceful_shutdown(told_to_stop()).await;
-    served.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
+    let served = axum::serve(listener, room).with_graceful_shutdown(told_to_stop());
+    tokio::select! {
+        ended = async { served.await } => {
+            ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
+        }
+        () = patience() => Ok(()),
+    }
+}
+
+/// Answers that were begun are finished, but nobody can keep the room open by listening slowly.
+async fn patience() {
+    told_to_stop().await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
 }
 
 async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -94,5 +106,22 @@ async fn told_to_stop() {
     tokio::select! {
         () = by_keys => {}
         () = by_manager => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_cannot_be_had_is_told_with_what_to_do() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 80));
+        let told = |kind| refused(address, &io::Error::from(kind)).to_string();
+        assert!(told(io::ErrorKind::AddrInUse).contains("port 80 is in use; choose another with --port"));
+        assert!(told(io::ErrorKind::PermissionDenied).contains("choose one from 1024 on with --port"));
+        assert!(
+            told(io::ErrorKind::AddrNotAvailable)
+                .contains("no address 127.0.0.1; choose another with --host")
+        );
     }
 }
