@@ -1,5 +1,6 @@
 //! How fast deals of Aces Up are solved, one thread: `cargo xtask bench`, or for one set of rules, so many deals
-//! and so many MiB `cargo bench --package bots --bench solving -- "discards=forced lone_card_moves=false" 1000 256`.
+//! and so many MiB `cargo bench --package bots --bench solving -- "discards=forced lone_card_moves=false" 1000 256`;
+//! with `win` after that only whether they can be won.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,6 @@ const MEASURE: Duration = Duration::from_secs(20);
 #[derive(Default)]
 struct Counted {
     deals: u64,
-    won: u64,
     undecided: u64,
     score: u64,
     best: Duration,
@@ -42,7 +42,7 @@ fn rules(settings: &str) -> Rules {
     rules
 }
 
-fn measure(settings: &str, deals: u64, memory: usize, time: Duration) -> Counted {
+fn measure(settings: &str, deals: u64, memory: usize, time: Duration, win_only: bool) -> Counted {
     let rules = rules(settings);
     let mut solver = Solver::new(memory);
     let mut counted = Counted::default();
@@ -50,17 +50,21 @@ fn measure(settings: &str, deals: u64, memory: usize, time: Duration) -> Counted
     while counted.deals < deals && start.elapsed() < time {
         let game = AcesUp::start(&rules, 1, &Seed::from_number(counted.deals), &mut ());
         let begun = Instant::now();
+        let can_win = solver.can_win(&game, &rules);
+        let taken = begun.elapsed();
+        counted.win += taken;
+        counted.slowest = counted.slowest.max(taken);
+        counted.deals += 1;
+        counted.win_known += u64::from(can_win.is_some());
+        counted.winnable += u64::from(can_win == Some(true));
+        if win_only {
+            continue;
+        }
+        let begun = Instant::now();
         let verdict = solver.best(&game, &rules);
         let taken = begun.elapsed();
         counted.best += taken;
         counted.slowest = counted.slowest.max(taken);
-        let begun = Instant::now();
-        let can_win = solver.can_win(&game, &rules);
-        counted.win += begun.elapsed();
-        counted.deals += 1;
-        counted.win_known += u64::from(can_win.is_some());
-        counted.winnable += u64::from(can_win == Some(true));
-        counted.won += u64::from(verdict.score() == 48);
         counted.undecided += u64::from(matches!(verdict, Verdict::Undecided { .. }));
         counted.score += u64::from(verdict.score());
     }
@@ -80,9 +84,10 @@ fn main() {
         Some(settings) => vec![(settings, deals.unwrap_or(1000))],
         None => TRIALS.to_vec(),
     };
+    let win_only = arguments.get(3).is_some_and(|only| only == "win");
     let time = if arguments.is_empty() { MEASURE } else { Duration::MAX };
     for (settings, deals) in one {
-        let counted = measure(settings, deals, memory << 20, time);
+        let counted = measure(settings, deals, memory << 20, time, win_only);
         let number = counted.deals as f64;
         println!(
             "{:<40} {:>7} {:>12.1} {:>9.2}% {:>10.3} {:>12.1} {:>9.2}% {:>9.2}% {:>10.2}",

@@ -15,16 +15,8 @@
 
 use games::aces_up::{Action, Column, DealWhen, Discards, Fill, Rules};
 
+use super::lanes::{FIRST, Lanes, below, empty, moved_bytes, top_place, with_dealt};
 use super::position::{ACE, Known, NONE, Position};
-
-/// The four columns in one number, sixteen bits each: bit 1 is the card at the bottom that came from elsewhere, bit
-/// `row + 2` the card of that row. Bit 0 stays free.
-type Lanes = u64;
-
-const FIRST: Lanes = 0x0001_0001_0001_0001;
-const ALL_BUT_LAST: Lanes = 0x7fff_7fff_7fff_7fff;
-const LAST: Lanes = 0x8000_8000_8000_8000;
-const MOVED: Lanes = FIRST << 1;
 
 /// The highest top card of each suit, a byte each: `(height + 1) * 4 + column`, or nothing. The fifth byte stays
 /// zero, for columns without a card.
@@ -77,33 +69,6 @@ pub(super) struct Forced {
     bound: i32,
     path: Vec<Action>,
     best_path: Vec<Action>,
-}
-
-/// All bits below the highest that is set, lane by lane.
-fn below(lanes: Lanes) -> Lanes {
-    let lanes = (lanes >> 1) & ALL_BUT_LAST;
-    let lanes = lanes | (lanes >> 1) & ALL_BUT_LAST;
-    let lanes = lanes | (lanes >> 2) & 0x3fff_3fff_3fff_3fff;
-    let lanes = lanes | (lanes >> 4) & 0x0fff_0fff_0fff_0fff;
-    lanes | (lanes >> 8) & 0x00ff_00ff_00ff_00ff
-}
-
-/// The highest bit of each empty lane.
-fn empty(lanes: Lanes) -> Lanes {
-    !(lanes + ALL_BUT_LAST) & LAST
-}
-
-/// A byte of ones for each lane whose bit for a moved card is set.
-fn moved_bytes(lanes: Lanes) -> u32 {
-    let bits = lanes >> 1;
-    let bits = bits & 1 | bits >> 8 & 0x100 | bits >> 16 & 0x1_0000 | bits >> 24 & 0x100_0000;
-    bits as u32 * 0xff
-}
-
-/// The place of a column's top card; 0 if it is empty.
-#[inline(always)]
-fn top_place(lanes: Lanes, column: u32) -> u32 {
-    ((lanes >> (16 * column)) as u32 & 0xffff | 1).ilog2()
 }
 
 impl Forced {
@@ -298,11 +263,7 @@ impl Forced {
             dealt += 1;
         };
         // The free bits tell how many rows have been dealt.
-        let key = lanes
-            | (dealt as u64 & 1)
-            | (dealt as u64 & 2) << 15
-            | (dealt as u64 & 4) << 30
-            | (dealt as u64 & 8) << 45;
+        let key = with_dealt(lanes, dealt);
         let moved = u32::from_le_bytes([1, 17, 33, 49].map(|place: usize| byte(self.cards[place])))
             & moved_bytes(lanes);
         // The two top cards of each column have been looked at.

@@ -1,0 +1,199 @@
+//! What a search found out about a deal.
+//!
+//! What can still be discarded depends on nothing but the cards that the search looked at, so what it found holds for
+//! every position that agrees in those. Nothing is lost when a fact is: it is only found out again.
+
+use super::lanes::{FIRST, Lanes, below, lane, moved_bytes};
+
+/// A position as far as facts know it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// With the number of rows dealt in the free bits.
+    pub lanes: Lanes,
+    /// The cards at the places of moved ones, a byte each.
+    pub moved: u32,
+}
+
+/// No more than so many cards can be discarded wherever these places look like this.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fact {
+    lanes: Lanes,
+    looked: Lanes,
+    moved: u32,
+    most: u8,
+}
+
+/// There are lists for each way of knowing two or three cards of each column, a bit for each column that is known by
+/// three, and for each of knowing one or two, a bit for each that is known by two.
+const SHALLOW: u32 = 16;
+
+/// A list keeps so many facts: the last ones are the most likely to be of use.
+const LENGTH: usize = 8;
+
+/// A few facts that are found in the same way.
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    facts: [Fact; LENGTH],
+    /// How many were ever put there, as far as that can be told from the place of the next.
+    number: u8,
+}
+
+/// The facts of one deal.
+#[derive(Debug)]
+pub(super) struct Facts {
+    lists: Vec<List>,
+    /// There may be so many lists, a power of two.
+    most_lists: usize,
+    /// Facts found out so far, those forgotten included.
+    number: usize,
+    /// The ways that facts were found out by, for each number of rows dealt.
+    ways: [u32; 16],
+}
+
+const FEWEST_LISTS: usize = 64;
+/// A search that has found out so many times what there is room for has lasted long enough.
+const PATIENCE: usize = 4;
+
+/// The places from the second or third card of each column upward, all of them if there are fewer.
+struct Depths {
+    one: Lanes,
+    two: Lanes,
+    three: Lanes,
+}
+
+impl Depths {
+    fn of(lanes: Lanes) -> Self {
+        let lanes = lanes & !FIRST;
+        let under = below(lanes);
+        let second = lanes & under;
+        let under_second = below(second);
+        let third = second & under_second;
+        Self { one: !under, two: !under_second, three: !below(third) }
+    }
+
+    /// The places known by a way.
+    fn places(&self, way: u32) -> Lanes {
+        let deep = spread(way & 15);
+        let (less, more) = if way < SHALLOW { (self.two, self.three) } else { (self.one, self.two) };
+        less & !deep | more & deep
+    }
+
+    /// The way that tells most about a fact.
+    fn way(&self, looked: Lanes) -> u32 {
+        let known = |places: Lanes| {
+            let missing = places & !looked & !FIRST;
+            (0..4).filter(|&column| lane(missing, column) == 0).fold(0, |set, column| set | 1 << column)
+        };
+        match known(self.two) {
+            15 => known(self.three),
+            some => SHALLOW | some,
+        }
+    }
+}
+
+/// The lanes of a set of columns.
+fn spread(set: u32) -> Lanes {
+    let set = u64::from(set);
+    (set & 1 | (set & 2) << 15 | (set & 4) << 30 | (set & 8) << 45) * 0xffff
+}
+
+impl Facts {
+    /// As many as have room in so many bytes.
+    pub fn new(memory: usize) -> Self {
+        let lists = (memory / size_of::<List>()).max(1);
+        let most_lists = 1 << lists.ilog2();
+        Self { lists: Vec::with_capacity(most_lists), most_lists, number: 0, ways: [0; 16] }
+    }
+
+    /// Forgets all, for another deal.
+    pub fn clear(&mut self) {
+        self.lists.clear();
+        self.lists.resize(FEWEST_LISTS.min(self.most_lists), List::default());
+        self.ways = [0; 16];
+        self.number = 0;
+    }
+
+    /// Whether to give up.
+    pub fn is_enough(&self) -> bool {
+        self.number >= self.most_lists * LENGTH * PATIENCE
+    }
+
+    /// The number of a list before it is cut to the number of lists there are.
+    fn list(face: Face, places: Lanes, way: u32) -> usize {
+        let moved = u64::from(face.moved & moved_bytes(places));
+        let mixed = (face.lanes & places | FIRST & face.lanes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 29 ^ moved ^ u64::from(way) << 40).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (mixed >> 32) as usize
+    }
+
+    /// A fact about this position that tells of no more than so many discards, and the places it looks at.
+    pub fn find(&self, face: Face, dealt: u8, no_more_than: i32) -> Option<(u8, Lanes)> {
+        let mut ways = self.ways[usize::from(dealt) & 15];
+        if ways == 0 {
+            return None;
+        }
+        let depths = Depths::of(face.lanes);
+        let mask = self.lists.len() - 1;
+        while ways != 0 {
+            let way = ways.trailing_zeros();
+            ways &= ways - 1;
+            let list = &self.lists[Self::list(face, depths.places(way), way) & mask];
+            for fact in &list.facts[..usize::from(list.number).min(LENGTH)] {
+                if (fact.lanes ^ face.lanes) & fact.looked == 0
+                    && (fact.moved ^ face.moved) & moved_bytes(fact.looked) == 0
+                    && i32::from(fact.most) <= no_more_than
+                {
+                    return Some((fact.most, fact.looked));
+                }
+            }
+        }
+        None
+    }
+
+    /// Remembers a fact, and forgets an old one if it must.
+    pub fn add(&mut self, face: Face, dealt: u8, looked: Lanes, most: u8) {
+        self.number += 1;
+        if self.number > self.lists.len() * LENGTH / 4 && self.lists.len() < self.most_lists {
+            self.spread();
+        }
+        let fact = Fact { lanes: face.lanes, looked: looked | FIRST, moved: face.moved, most };
+        let (list, way) = Self::list_of(&fact);
+        self.ways[usize::from(dealt) & 15] |= 1 << way;
+        let mask = self.lists.len() - 1;
+        self.lists[list & mask].put(fact);
+    }
+
+    fn list_of(fact: &Fact) -> (usize, u32) {
+        let depths = Depths::of(fact.lanes);
+        let way = depths.way(fact.looked);
+        (Self::list(Face { lanes: fact.lanes, moved: fact.moved }, depths.places(way), way), way)
+    }
+
+    /// Makes two lists of each.
+    fn spread(&mut self) {
+        let lists = self.lists.len();
+        self.lists.resize(lists * 2, List::default());
+        for index in 0..lists {
+            let list = std::mem::take(&mut self.lists[index]);
+            for fact in list.in_order() {
+                let (place, _) = Self::list_of(fact);
+                self.lists[place & (lists * 2 - 1)].put(*fact);
+            }
+        }
+    }
+}
+
+impl List {
+    fn put(&mut self, fact: Fact) {
+        self.facts[usize::from(self.number) % LENGTH] = fact;
+        self.number = if usize::from(self.number) == 2 * LENGTH - 1 { LENGTH as u8 } else { self.number + 1 };
+    }
+
+    /// Oldest first.
+    fn in_order(&self) -> impl Iterator<Item = &Fact> {
+        let number = usize::from(self.number);
+        let (after, before) =
+            self.facts[..number.min(LENGTH)].split_at(number % LENGTH % number.clamp(1, LENGTH));
+        before.iter().chain(after)
+    }
+}

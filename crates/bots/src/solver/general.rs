@@ -1,0 +1,446 @@
+//! The search for all rules.
+//!
+//! What is assumed, and why it may be:
+//! - A card that lies open stays open until the next deal, for cards move into empty columns only. So once nothing
+//!   is left to deal every discard is made at once: the card that beats another stays open, or falls to a still higher
+//!   one, and beats all that the other could have beaten. With `deal_when = stuck` too: no deal is
+//!   possible before the discard is made.
+//! - A card is useless when no lower one of its suit is left: it never beats any. With `deal_when = any-time` and
+//!   `lone_card_moves = true` a useless card that can go goes at once: every line of the position with it can be played
+//!   without it, leaving out what is done with the card itself; what lay alone with it in its column then lies
+//!   alone, and may move all the same.
+//! - With a column empty and `fill = any`, a card that lies straight on a higher one of its suit can go: it moves,
+//!   and the higher card beats it. It goes at once if it is useless as above, and also wherever discards are made at
+//!   once and lone cards need not be asked for by `auto`: see `forced.rs` for the proof.
+//! - Moves of lone cards lead to and fro between positions, so they are not searched one by one: what matters is
+//!   where those cards lie when the next deal covers them. See `arrangements`.
+//! - Four aces always remain: nothing beats them.
+
+use games::aces_up::DealWhen;
+
+use super::facts::{Face, Facts};
+use super::lanes::{FIRST, Lanes, MOVED, below, lane, rows_from, top_place, with_dealt};
+use super::position::{ACE, Key, Known, NONE, Position};
+
+/// Where the cards lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
+    lanes: Lanes,
+    /// The keys of moved cards, one more than they are; 0 where there is none.
+    moved: u32,
+    dealt: u8,
+    /// Cards discarded since the search began.
+    gone: u8,
+    /// Columns whose top card is not to be discarded before the next deal.
+    held: u8,
+    /// Just dealt.
+    fresh: bool,
+}
+
+/// What the player may do, a bit for each column.
+#[derive(Clone, Copy, Debug)]
+struct Possible {
+    beaten: u8,
+    empty: u8,
+    /// Columns from which a move would count.
+    counted: u8,
+    /// Columns whose only card may move.
+    movers: u8,
+}
+
+/// The memory did not suffice.
+struct Full;
+
+/// What can still be discarded at most, or a bound that is not enough anyway, and what was looked at for that.
+type Found = Result<(u8, Lanes), Full>;
+
+/// Searches one deal after another in the same memory.
+#[derive(Debug)]
+pub(super) struct General {
+    known: Known,
+    cards: [[Key; 16]; 4],
+    /// Where each card was dealt or will be.
+    place: [Lanes; 64],
+    facts: Facts,
+    best: i32,
+    bound: i32,
+    path: Vec<State>,
+    best_path: Vec<State>,
+}
+
+fn columns(set: u8) -> impl Iterator<Item = u32> {
+    (0..4).filter(move |column| set >> column & 1 == 1)
+}
+
+fn beaten(tops: [Key; 4]) -> u8 {
+    let beats = |one: Key, other: Key| other > one && other ^ one < 16;
+    (0..4).filter(|&one| tops.iter().any(|&other| beats(tops[one], other))).fold(0, |set, one| set | 1 << one)
+}
+
+impl General {
+    /// At most so many bytes of memory.
+    pub fn new(memory: usize) -> Self {
+        Self {
+            known: Known::nothing(),
+            cards: [[NONE; 16]; 4],
+            place: [0; 64],
+            facts: Facts::new(memory),
+            best: -1,
+            bound: 0,
+            path: Vec::new(),
+            best_path: Vec::new(),
+        }
+    }
+
+    /// The most cards that can still be discarded, and whether that is certain.
+    pub fn most(&mut self, known: &Known, position: &Position) -> (i32, bool) {
+        self.run(known, position, None)
+    }
+
+    /// Whether so many can still be discarded: all but the aces. None if the memory does not suffice.
+    pub fn can_win(&mut self, known: &Known, position: &Position, needed: i32) -> Option<bool> {
+        let (most, certain) = self.run(known, position, Some(needed));
+        (certain || most >= needed).then_some(most >= needed)
+    }
+
+    fn run(&mut self, known: &Known, position: &Position, win: Option<i32>) -> (i32, bool) {
+        self.known.clone_from(known);
+        self.best = win.map_or(-1, |needed| needed - 1);
+        self.facts.clear();
+        self.path.clear();
+        self.best_path.clear();
+        let state = self.begin(position);
+        self.bound = state.lanes.count_ones() as i32 + 4 * i32::from(known.rows - position.dealt) - 4;
+        let certain = self.best >= self.bound || self.search(state).is_ok();
+        (self.best, certain)
+    }
+
+    fn begin(&mut self, position: &Position) -> State {
+        self.place = [0; 64];
+        let mut state = State { lanes: 0, moved: 0, dealt: position.dealt, gone: 0, held: 0, fresh: true };
+        for column in 0..4 {
+            self.cards[column][0] = (4 + column as u8) << 4;
+            for row in 0..13 {
+                let key = self.known.cards[column][row];
+                self.cards[column][row + 2] = key;
+                if key != NONE {
+                    self.place[usize::from(key) & 63] = 1 << (16 * column + row + 2);
+                }
+            }
+            state.lanes |= Lanes::from(position.rows[column]) << (16 * column + 2);
+            if position.moved[column] != NONE {
+                put(&mut state, column as u32, position.moved[column]);
+            }
+        }
+        state
+    }
+
+    /// The positions on the way to the best end that was found.
+    pub fn way(&self) -> impl Iterator<Item = Position> {
+        self.best_path.iter().map(|state| Position {
+            rows: [0, 1, 2, 3].map(|column| (lane(state.lanes, column) >> 2) as u16),
+            moved: state.moved.to_le_bytes().map(|byte| byte.wrapping_sub(1)),
+            dealt: state.dealt,
+        })
+    }
+
+    /// The key of the card at a place.
+    fn key(&self, state: &State, column: u32, place: u32) -> Key {
+        if place == 1 {
+            (state.moved >> (8 * column)) as u8 - 1
+        } else {
+            self.cards[column as usize & 3][place as usize & 15]
+        }
+    }
+
+    fn top(&self, state: &State, column: u32) -> Key {
+        self.key(state, column, top_place(state.lanes, column))
+    }
+
+    fn tops(&self, state: &State) -> [Key; 4] {
+        [0, 1, 2, 3].map(|column| self.top(state, column))
+    }
+
+    fn can_deal(&self, state: &State) -> bool {
+        state.dealt < self.known.rows
+    }
+
+    /// Whether every possible discard is made at once.
+    fn at_once(&self, state: &State) -> bool {
+        self.known.forced || self.known.when == DealWhen::Stuck || !self.can_deal(state)
+    }
+
+    /// Whether all lower cards of the suit are gone, and the places that tell.
+    fn useless(&self, state: &State, key: Key) -> Option<Lanes> {
+        if !self.known.lone_moves || self.known.when != DealWhen::AnyTime {
+            return None;
+        }
+        let lower = key & 0x30..key;
+        let places = lower.clone().fold(0, |places, key| places | self.place[usize::from(key) & 63]);
+        if places & (state.lanes | rows_from(state.dealt)) != 0 {
+            return None;
+        }
+        if lower.is_empty() {
+            return Some(0);
+        }
+        let moved = state.moved.to_le_bytes();
+        let left = moved.iter().any(|&byte| byte != 0 && lower.contains(&(byte - 1)));
+        (!left).then_some(places | MOVED)
+    }
+
+    /// Makes all discards that may be made without a second thought. Returns what was looked at.
+    fn settle(&self, state: &mut State) -> Lanes {
+        let mut looked = 0;
+        loop {
+            let tops = self.tops(state);
+            looked |= !below(state.lanes);
+            let before = state.gone;
+            for column in columns(beaten(tops)) {
+                let why =
+                    if self.at_once(state) { Some(0) } else { self.useless(state, tops[column as usize]) };
+                if let Some(why) = why {
+                    looked |= why;
+                    take(state, column);
+                    state.gone += 1;
+                }
+            }
+            if state.gone == before
+                && self.known.fills_any
+                && (0..4).any(|column| lane(state.lanes, column) == 0)
+            {
+                looked |= self.move_and_discard(state, tops);
+            }
+            if state.gone == before {
+                return looked;
+            }
+        }
+    }
+
+    /// With an empty column: cards that lie straight on a higher one of their suit.
+    fn move_and_discard(&self, state: &mut State, tops: [Key; 4]) -> Lanes {
+        let under = below(state.lanes);
+        let second = state.lanes & under;
+        let at_once = self.at_once(state) && (self.known.when != DealWhen::Auto || !self.can_deal(state));
+        for column in 0..4 {
+            let (top, beneath) = (tops[column as usize], self.key(state, column, top_place(second, column)));
+            if lane(second, column) == 0 || beneath < top || beneath ^ top > 15 {
+                continue;
+            }
+            let why = if at_once { Some(0) } else { self.useless(state, top) };
+            if let Some(why) = why {
+                take(state, column);
+                state.gone += 1;
+                return why | !below(second) & 0xffff << (16 * column);
+            }
+        }
+        0
+    }
+
+    fn possible(&self, state: &State) -> Possible {
+        let tops = self.tops(state);
+        let [mut empty, mut lone, mut fillers] = [0; 3];
+        for column in 0..4 {
+            let lane = lane(state.lanes, column);
+            let fills = lane != 0 && (self.known.fills_any || tops[column as usize] & 15 == ACE);
+            empty |= u8::from(lane == 0) << column;
+            lone |= u8::from(lane.is_power_of_two()) << column;
+            fillers |= u8::from(fills) << column;
+        }
+        if empty == 0 {
+            fillers = 0;
+        }
+        let movers = if self.known.lone_moves { fillers & lone } else { 0 };
+        Possible { beaten: beaten(tops), empty, counted: fillers & !lone, movers }
+    }
+
+    fn search(&mut self, start: State) -> Found {
+        self.path.push(start);
+        let found = self.search_from(start);
+        self.path.pop();
+        found
+    }
+
+    fn search_from(&mut self, start: State) -> Found {
+        let mut state = start;
+        let mut looked = self.settle(&mut state);
+        state.fresh = false;
+        let possible = self.possible(&state);
+        if possible.empty != 0 {
+            // Whether a card lies alone was looked at.
+            looked |= !below(state.lanes & below(state.lanes));
+        }
+        let gone = state.gone - start.gone;
+        let stuck = possible.beaten == 0 && possible.counted == 0;
+        if stuck && !self.can_deal(&state) {
+            self.finished(state);
+            return Ok((gone, looked));
+        }
+        // Where nothing is dealt for the player one order of the movable lone cards stands for all.
+        let freely = self.known.when != DealWhen::Auto;
+        let mut arranged = Arranged::of(self, &state, possible);
+        if freely {
+            state = arranged.first();
+        }
+        // Between deals, and without an empty column, no two ways lead to the same position.
+        let remember = possible.empty != 0 || start.fresh || !freely;
+        let face = Face { lanes: with_dealt(state.lanes, state.dealt.into()), moved: state.moved };
+        if remember {
+            state.held = 0;
+            let enough = self.best - i32::from(state.gone);
+            if let Some((most, why)) = self.facts.find(face, state.dealt, enough) {
+                return Ok((gone + most, looked | why));
+            }
+        }
+        if remember && self.facts.is_enough() {
+            return Err(Full);
+        }
+        let mut most = 0;
+        if stuck && !freely {
+            arranged = Arranged::only(state);
+        }
+        let can_deal = self.can_deal(&state) && (stuck || self.known.when != DealWhen::Stuck);
+        for after in self.next(&state, possible, &arranged, stuck, freely, can_deal) {
+            let (then, looked_then) = self.search(after)?;
+            if self.best >= self.bound {
+                return Ok((0, 0));
+            }
+            most = most.max(after.gone - state.gone + then);
+            looked |= looked_then;
+        }
+        if remember {
+            self.facts.add(face, state.dealt, looked, most);
+        }
+        Ok((gone + most, looked))
+    }
+
+    /// Every position that one action leads to, lone cards having been put wherever it helps before it.
+    fn next(
+        &self,
+        state: &State,
+        possible: Possible,
+        arranged: &Arranged,
+        stuck: bool,
+        freely: bool,
+        can_deal: bool,
+    ) -> Vec<State> {
+        let mut next = Vec::new();
+        // While a column is empty lone cards can still be put anywhere after a discard, but a move that fills the
+        // last one leaves them where they are.
+        let stay = if freely { std::slice::from_ref(state) } else { arranged.all() };
+        if possible.beaten != 0 {
+            for before in stay {
+                let mut held = before.held;
+                for column in columns(beaten(self.tops(before)) & !before.held) {
+                    let mut after = *before;
+                    take(&mut after, column);
+                    after.gone += 1;
+                    if possible.empty == 0 && freely {
+                        after.held = held;
+                        held |= 1 << column;
+                    }
+                    next.push(after);
+                }
+            }
+        }
+        let stay = if possible.empty.is_power_of_two() { arranged.all() } else { stay };
+        for before in stay {
+            for from in columns(possible.counted) {
+                for to in (0..4).filter(|&to| lane(before.lanes, to) == 0) {
+                    let mut after = *before;
+                    let key = self.top(&after, from);
+                    take(&mut after, from);
+                    put(&mut after, to, key);
+                    next.push(after);
+                }
+            }
+        }
+        // Dealt for the player at once: there was no time to move anything.
+        if can_deal || stuck && !freely {
+            for before in arranged.all() {
+                let mut after = *before;
+                after.lanes |= FIRST << (after.dealt + 2);
+                after.dealt += 1;
+                (after.held, after.fresh) = (0, true);
+                next.push(after);
+            }
+        }
+        next
+    }
+
+    fn finished(&mut self, state: State) {
+        if i32::from(state.gone) > self.best {
+            self.best = state.gone.into();
+            self.best_path.clone_from(&self.path);
+            self.best_path.push(state);
+        }
+    }
+}
+
+/// Takes the top card of a column away.
+fn take(state: &mut State, column: u32) {
+    let place = top_place(state.lanes, column);
+    state.lanes &= !(1 << (16 * column + place));
+    state.held &= !(1 << column);
+    if place == 1 {
+        state.moved &= !(0xff << (8 * column));
+    }
+}
+
+/// Puts a card into an empty column.
+fn put(state: &mut State, column: u32, key: Key) {
+    state.lanes |= 2 << (16 * column);
+    state.moved |= (u32::from(key) + 1) << (8 * column);
+}
+
+/// Every way in which lone cards that may move can be spread over their columns and the empty ones. One empty
+/// column is enough to reach each of them: three moves by way of it exchange any two cards.
+struct Arranged {
+    ways: [State; 24],
+    number: usize,
+}
+
+impl Arranged {
+    fn only(state: State) -> Self {
+        Self { ways: [state; 24], number: 1 }
+    }
+
+    /// The first has the cards in order of their keys.
+    fn of(search: &General, state: &State, possible: Possible) -> Self {
+        let mut arranged = Self::only(*state);
+        if possible.movers == 0 {
+            return arranged;
+        }
+        let slots = possible.movers | possible.empty;
+        let mut cards = [NONE; 4];
+        for (place, column) in columns(possible.movers).enumerate() {
+            cards[place] = search.top(state, column);
+        }
+        cards.sort_unstable();
+        let bare = &mut arranged.ways[0];
+        for column in columns(slots) {
+            bare.lanes &= !(0xffff << (16 * column));
+            bare.moved &= !(0xff << (8 * column));
+        }
+        for &card in cards.iter().filter(|&&card| card != NONE) {
+            let before = arranged.ways;
+            let mut number = 0;
+            for before in &before[..arranged.number] {
+                for column in columns(slots).filter(|&column| lane(before.lanes, column) == 0) {
+                    arranged.ways[number] = *before;
+                    put(&mut arranged.ways[number], column, card);
+                    number += 1;
+                }
+            }
+            arranged.number = number;
+        }
+        arranged
+    }
+
+    fn first(&self) -> State {
+        self.ways[0]
+    }
+
+    fn all(&self) -> &[State] {
+        &self.ways[..self.number]
+    }
+}
