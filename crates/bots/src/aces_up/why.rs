@@ -69,14 +69,18 @@ fn top_beaten_by(view: &View, card: Card, column: Column) -> Option<Card> {
 }
 
 fn why_deal(view: &View, legal: &[Action]) -> String {
-    let moves = legal.iter().filter(|action| match action {
-        // A lone card changes nothing that can be seen.
+    let counts = |action: &&Action| match action {
         Action::Move(from, _) => view.columns[from.index()].len() > 1,
         Action::Discard(_) => true,
         Action::Deal => false,
-    });
-    if moves.count() == 0 {
-        return "Nothing else can go; four more cards may help.".to_owned();
+    };
+    if legal.iter().any(|action| counts(&action)) {
+        return "Of all that can be done now, the next deal falls best on the columns as they are."
+            .to_owned();
     }
-    "Of all that can be done now, the next deal falls best on the columns as they are.".to_owned()
+    if legal.len() > 1 {
+        return "Nothing else can go: to move a column's only card gains nothing that can be seen."
+            .to_owned();
+    }
+    "Nothing else can go; four more cards may help.".to_owned()
 }

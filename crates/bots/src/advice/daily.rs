@@ -1,9 +1,9 @@
 //! The deal of the day: the same for everyone, and it can be won.
 
 use engine::{Dice, Game, Seed, Viewer};
-use games::aces_up::{AcesUp, Discards, Rules};
+use games::aces_up::{AcesUp, Rules};
 
-use super::{Day, can_be_won_at_all, winnable};
+use super::{Day, can_be_won_at_all, tidy, winnable};
 use crate::Brains;
 use crate::solver::Solver;
 
@@ -27,9 +27,8 @@ pub struct Daily {
 
 /// The deal of a day by these rules.
 ///
-/// It is the first of the day's deals that can be won by tidy play: whatever can be discarded is discarded at once,
-/// and a column's only card stays where it is. These are choices that every rule leaves to the player, so the deal
-/// can be won by the rules themselves. And tidy play has so few choices that it is solved to the end in a blink: which
+/// It is the first of the day's deals that can be won by [`tidy`] play, so it can be won by the rules themselves. And
+/// tidy play has so few choices that it is solved to the end in a blink: which
 /// deal it is never depends on how much memory a device has or on how clever a version's solver is. Where the rules
 /// let nobody win (AU-V3) it is the day's first deal.
 ///
@@ -41,11 +40,6 @@ pub fn daily(day: Day, rules: &Rules, solver: &mut Solver) -> Option<Daily> {
     let can_win = can_be_won_at_all(rules);
     let seed = if can_win { winnable(&start, 0, TRIES, &tidy(rules), solver)?.seed } else { start.child(0) };
     Some(Daily { day, seed, par: par(&seed, rules), winnable: can_win })
-}
-
-/// The same rules for one who discards at once and lets lone cards lie.
-fn tidy(rules: &Rules) -> Rules {
-    Rules { discards: Discards::Forced, lone_card_moves: false, ..*rules }
 }
 
 /// Par: the cards that the club player discards on this deal, by rules of thumb and without a look at the stock.

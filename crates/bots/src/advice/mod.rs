@@ -22,7 +22,7 @@ pub use hint::{Hint, hint};
 pub use slip::{Slip, slip};
 pub use winnable::{Winnable, winnable};
 
-use games::aces_up::Rules;
+use games::aces_up::{Discards, Rules};
 use thiserror::Error;
 
 /// Why a question is not answered.
@@ -47,4 +47,13 @@ pub enum Unanswered {
 /// Whether a game by these rules can be won at all: fewer than twelve deals leave cards in the stock (AU-V3).
 pub fn can_be_won_at_all(rules: &Rules) -> bool {
     rules.deal_limit.is_none_or(|limit| limit.get() >= 12)
+}
+
+/// The same rules for one who plays tidily: whatever can be discarded is discarded at once, and a column's only card
+/// stays where it is.
+///
+/// Both are choices that all rules leave to the player, and neither changes when cards may be dealt, for that depends
+/// on discards and on moves of other cards only (AU-J1, AU-V1). So what tidy play can win can be won.
+pub fn tidy(rules: &Rules) -> Rules {
+    Rules { discards: Discards::Forced, lone_card_moves: false, ..*rules }
 }

@@ -275,6 +275,37 @@ fn winnable_deals_are_the_winnable_ones_in_order() {
     assert_eq!(winnable(&start, 0, 0, &by, &mut solver()), None);
 }
 
+/// What tidy play wins can be won, whatever the rules.
+#[test]
+fn tidy_play_is_one_way_to_play() {
+    for settings in ["", "deal_when=stuck", "deal_when=auto", "fill=aces", "deal_when=stuck fill=aces"] {
+        let by = rules(settings);
+        for number in 0..400 {
+            let seed = Seed::from_number(number);
+            let tidily = AcesUp::start(&tidy(&by), 1, &seed, &mut ());
+            if let Chance::Yes(line) = way(&tidily, &tidy(&by), &mut solver()) {
+                let mut table = open("classic", settings, seed);
+                follow_tidily(&mut table, line);
+                assert!(won(&table), "{settings}, seed {number}");
+            }
+        }
+    }
+}
+
+/// Plays a line of tidy play at a table where nothing goes by itself.
+fn follow_tidily(table: &mut Table<AcesUp>, line: Vec<Action>) {
+    let tidy_up = |table: &mut Table<AcesUp>| {
+        while let Some(&action @ Action::Discard(_)) = table.legal(Seat::FIRST).first() {
+            act(table, action);
+        }
+    };
+    tidy_up(table);
+    for action in line {
+        act(table, action);
+        tidy_up(table);
+    }
+}
+
 /// These are in the calendar of everyone who plays: if this test fails, the deal of the day has changed.
 #[test]
 fn the_deal_of_the_day_is_the_same_for_everyone() {
@@ -304,16 +335,7 @@ fn the_deal_of_the_day_can_be_won_and_has_a_par() {
             let Chance::Yes(line) = way(tidy.game(), &tidy.setup().rules, &mut solver()) else {
                 panic!("{preset} {day} can be won");
             };
-            let tidy_up = |table: &mut Table<AcesUp>| {
-                while let Some(&action @ Action::Discard(_)) = table.legal(Seat::FIRST).first() {
-                    act(table, action);
-                }
-            };
-            tidy_up(&mut table);
-            for action in line {
-                act(&mut table, action);
-                tidy_up(&mut table);
-            }
+            follow_tidily(&mut table, line);
             assert!(won(&table), "{preset} {day}");
             assert!((4..=48).contains(&daily.par));
             assert_eq!(daily.par, par(&daily.seed, &rules), "the same every time");

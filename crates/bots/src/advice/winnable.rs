@@ -3,7 +3,7 @@
 use engine::{Game, Seed};
 use games::aces_up::{AcesUp, Rules};
 
-use super::can_be_won_at_all;
+use super::{can_be_won_at_all, tidy};
 use crate::solver::Solver;
 
 /// A deal that can be won.
@@ -24,11 +24,18 @@ pub fn winnable(start: &Seed, from: u64, tries: u64, rules: &Rules, solver: &mut
     }
     (from..from.saturating_add(tries)).find_map(|number| {
         let seed = start.child(number);
-        let game = AcesUp::start(rules, 1, &seed, &mut ());
-        let won = match game.outcome() {
-            Some(outcome) => Some(!outcome.winners.is_empty()),
-            None => solver.can_win(&game, rules),
-        };
-        (won == Some(true)).then_some(Winnable { seed, number })
+        // Tidy play is solved at once, and often suffices.
+        let can_win =
+            wins(&seed, &tidy(rules), solver) || *rules != tidy(rules) && wins(&seed, rules, solver);
+        can_win.then_some(Winnable { seed, number })
     })
+}
+
+/// Whether it is certain that a deal can be won.
+fn wins(seed: &Seed, rules: &Rules, solver: &mut Solver) -> bool {
+    let game = AcesUp::start(rules, 1, seed, &mut ());
+    match game.outcome() {
+        Some(outcome) => !outcome.winners.is_empty(),
+        None => solver.can_win(&game, rules) == Some(true),
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bots::solver::{Solver, Verdict};
 use engine::options::AsMap;
-use engine::{Game, Record, Seating, Table, Viewer};
+use engine::{Game, Record, Seating, Seed, Table, Viewer};
 use games::aces_up::{AcesUp, Action, Column, Rules};
 
 use super::asked::Chosen;
@@ -17,6 +17,7 @@ use crate::{files, print, setup};
 struct Position {
     game: AcesUp,
     rules: Rules,
+    seed: Seed,
     /// "seed 7", "game.json after action 12".
     from: String,
 }
@@ -26,7 +27,7 @@ pub fn deal(chosen: &Chosen, preset: Option<&str>, args: &SolveArgs) -> Outcome 
     let mut setup = setup::setup::<AcesUp>(preset, &args.by, None, "Seat 0")?;
     setup.seed = chosen.seed()?;
     let game = AcesUp::start(&setup.rules, 1, &setup.seed, &mut ());
-    show(&Position { game, rules: setup.rules, from: chosen.to_string() }, args)
+    show(&Position { game, rules: setup.rules, seed: setup.seed, from: chosen.to_string() }, args)
 }
 
 /// Solves from where a record stands.
@@ -53,7 +54,7 @@ pub fn record(path: &Path, args: &SolveArgs) -> Outcome {
         after => format!("{} after action {after} of {actions}", path.display()),
     };
     let game = there.unwrap_or_else(|| table.game().clone());
-    show(&Position { game, rules: table.setup().rules, from }, args)
+    show(&Position { game, rules: table.setup().rules, seed: table.setup().seed, from }, args)
 }
 
 fn show(position: &Position, args: &SolveArgs) -> Outcome {
@@ -156,6 +157,7 @@ fn json(position: &Position, verdict: Verdict, line: &[Action]) -> serde_json::V
     serde_json::json!({
         "game": AcesUp::INFO.id,
         "rules": AsMap(&position.rules),
+        "seed": position.seed,
         "from": position.from,
         "decided": decided,
         "score": score,
