@@ -36,11 +36,11 @@ pub fn run(args: &PlayArgs) -> Outcome {
     };
     with_game!(game, G => {
         let mut setup = setup::setup::<G>(preset, &args.options.by, args.options.players, &args.name)?;
-        let special = deals::choose(game, &mut setup, args)?;
+        let special = deals::choose(&mut setup, args)?;
         let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
         let dice = bots::dice(&table.setup().seed, table.setup().names.len());
         let (bot, pace, record) = (Bot(args.bots), Pace::new::<G>(args), args.record.clone());
-        let sitting = Sitting { game, table, bot, pace, dice, room, record, special , solver: None };
+        let sitting = Sitting { game, table, bot, pace, dice, room, record, special, solver: None };
         sitting.play(&events)
     })
 }

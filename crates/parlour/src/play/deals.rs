@@ -1,12 +1,11 @@
 //! Deals that are not left to chance alone: the deal of the day, and deals that can be won.
 
+use std::any::Any;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bots::advice::{self, Daily, Day};
 use bots::solver::Solver;
-use engine::options::{AsMap, options_from_json};
 use engine::{Game, Outcome as Ended, Setup};
-use games::AnyGame;
 use games::aces_up::Rules;
 
 use super::counsel::MEMORY;
@@ -25,16 +24,15 @@ pub enum Special {
 }
 
 /// Sees to it that the deal is the one asked for.
-pub fn choose<G: Game>(game: AnyGame, setup: &mut Setup<G>, args: &PlayArgs) -> Outcome<Option<Special>> {
+pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Outcome<Option<Special>> {
     if args.daily.is_none() && !args.winnable {
         return Ok(None);
     }
-    if game != AnyGame::AcesUp {
-        let name = game.info().name;
+    let Some(&rules) = (&setup.rules as &dyn Any).downcast_ref::<Rules>() else {
+        let name = G::INFO.name;
         let reason = format!("{name} has no such deals; --daily and --winnable are for parlour play aces-up");
         return Err(Failure::usage(reason));
-    }
-    let rules = solitaire_rules(setup)?;
+    };
     let mut solver = Solver::new(MEMORY);
     if let Some(day) = args.daily {
         let day = day.map_or_else(today, Ok)?;
@@ -52,12 +50,6 @@ pub fn choose<G: Game>(game: AnyGame, setup: &mut Setup<G>, args: &PlayArgs) -> 
     })?;
     setup.seed = found.seed;
     Ok(Some(Special::Winnable))
-}
-
-/// The rules of this solitaire, by way of their text: the room does not know which game is played.
-fn solitaire_rules<G: Game>(setup: &Setup<G>) -> Outcome<Rules> {
-    let stored = serde_json::to_value(AsMap(&setup.rules)).and_then(serde_json::from_value);
-    options_from_json(&stored.map_err(Failure::failed)?).map_err(Failure::failed)
 }
 
 /// Today in universal time: the day changes for everyone at once.
