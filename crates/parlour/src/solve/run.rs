@@ -214,7 +214,7 @@ impl Run {
         found
     }
 
-    /// The whole run of which this is a part, with nothing else done.
+    /// The whole run of which this is a part, done as far as this is.
     pub fn whole(self) -> Self {
         Self { from: 0, to: self.deals, ..self }
     }
