@@ -2,6 +2,8 @@
 //! makes no difference, and moving a lone card gains nothing. That leaves one question, asked whenever a column
 //! is empty: which cards to move before the next deal.
 
+mod chance;
+mod plans;
 mod search;
 #[cfg(test)]
 mod tests;

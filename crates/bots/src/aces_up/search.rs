@@ -2,117 +2,107 @@
 //! again, so that most of the trying goes to those that are hard to tell apart (sequential halving).
 
 use engine::{Dice, Game};
-use games::aces_up::{AcesUp, Action, Column, View};
+use games::aces_up::{AcesUp, Action, Fill, Rules, View};
 
-use super::thumb;
+use super::plans::{self, Plan};
+use super::{chance, thumb};
 use crate::Budget;
 
-/// More rollouts than this for one decision change nothing that a player would notice.
-const MOST_ROLLOUTS: u32 = 50_000;
-/// More ways than this to prepare a deal are not looked for; there are seldom twenty.
-const MOST_PLANS: usize = 200;
+/// More trials than this for one decision change nothing that a player would notice.
+const MOST_TRIALS: u32 = 50_000;
 
-/// Moves to make before the next deal.
-struct Plan {
-    moves: Vec<Action>,
+/// A plan and how it did.
+struct Candidate {
+    plan: Plan,
     worth: f64,
     trials: u32,
 }
 
-impl Plan {
+impl Candidate {
     fn mean(&self) -> f64 {
         self.worth / f64::from(self.trials.max(1))
-    }
-
-    fn first(&self) -> Action {
-        self.moves.first().copied().unwrap_or(Action::Deal)
-    }
-
-    /// Tries the plan on a deck.
-    fn play(&self, mut game: AcesUp) -> usize {
-        for &action in self.moves.iter().chain(&[Action::Deal]) {
-            // After the last deal there is nothing to deal, and the moves were all.
-            let _ = game.apply(action, &mut ());
-        }
-        thumb::finish(&mut game)
     }
 }
 
 /// The first step of the plan that does best.
 pub fn best(view: &View, dice: &mut Dice, budget: &Budget) -> Option<Action> {
-    let mut plans = plans(&AcesUp::imagine(view, dice));
+    let plans = plans::all(&AcesUp::imagine(view, dice));
     let first = plans.first()?.first();
     if plans.iter().all(|plan| plan.first() == first) {
         return Some(first);
     }
+    let mut rivals: Vec<_> =
+        plans.into_iter().map(|plan| Candidate { plan, worth: 0.0, trials: 0 }).collect();
     let last_deal = view.deals_left == 0;
-    let rollouts = if last_deal { 0 } else { budget.iterations.min(MOST_ROLLOUTS) };
-    let halvings = usize::BITS - (plans.len() - 1).leading_zeros();
+    let trials = if last_deal { 0 } else { budget.iterations.min(MOST_TRIALS) };
+    let halvings = usize::BITS - (rivals.len() - 1).leading_zeros();
     let mut spent = 0;
-    let winnable = view.rules.deal_limit.is_none_or(|limit| limit.get() == 12);
+    let judge = judge(&view.rules);
     loop {
-        let decks = (rollouts / halvings / plans.len() as u32).max(1);
+        let decks = (trials / halvings / rivals.len() as u32).max(1);
         for _ in 0..decks {
             let game = AcesUp::imagine(view, dice);
-            for plan in &mut plans {
-                plan.worth += worth(plan.play(game.clone()), winnable);
-                plan.trials += 1;
+            for rival in &mut rivals {
+                let mut game = game.clone();
+                rival.plan.follow(&mut game);
+                rival.worth += judge(game);
+                rival.trials += 1;
                 spent += 1;
                 if budget.out_of_time.is_some() && budget.is_spent(spent) {
-                    return best_so_far(plans);
+                    return best_so_far(&rivals);
                 }
             }
         }
-        plans.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
-        if plans.len() <= 2 {
-            return best_so_far(plans);
+        rivals.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+        if rivals.len() <= 2 {
+            return best_so_far(&rivals);
         }
-        plans.truncate(plans.len().div_ceil(2));
+        rivals.truncate(rivals.len().div_ceil(2));
     }
 }
 
-fn best_so_far(plans: Vec<Plan>) -> Option<Action> {
-    let best = plans.iter().max_by(|one, other| one.mean().total_cmp(&other.mean()));
-    best.map(Plan::first)
+fn best_so_far(rivals: &[Candidate]) -> Option<Action> {
+    let best = rivals.iter().max_by(|one, other| one.mean().total_cmp(&other.mean()));
+    best.map(|rival| rival.plan.first())
+}
+
+/// Who says what a table is worth that has just been dealt to. Experience was made where every card may fill an
+/// empty column and the whole stock is dealt; elsewhere the game is played on by rule of thumb.
+fn judge(rules: &Rules) -> fn(AcesUp) -> f64 {
+    let winnable = rules.deal_limit.is_none_or(|limit| limit.get() == 12);
+    match (winnable, rules.fill) {
+        (true, Fill::Any) => by_experience,
+        (true, Fill::Aces) => by_wins,
+        (false, _) => by_score,
+    }
+}
+
+/// The chance to win with the best preparation of the deal after.
+fn by_experience(game: AcesUp) -> f64 {
+    let stock = chance::suits(game.known_stock());
+    let worth = |plan: Plan| match plan.after.to_act() {
+        Some(_) => chance::of_winning(&plan.after, &stock),
+        None => at_the_end(&plan.after),
+    };
+    plans::all(&game).into_iter().map(worth).fold(0.0, f64::max)
+}
+
+/// Where nothing can be won any more, a high score still pleases.
+fn at_the_end(game: &AcesUp) -> f64 {
+    match game.score() {
+        48 => 1.0,
+        score => score as f64 * 1e-6,
+    }
 }
 
 /// Winning counts, and coming close counts almost as much: wins alone are too rare to tell plans apart.
-fn worth(score: usize, winnable: bool) -> f64 {
-    let share = score as f64 / 48.0;
-    match (winnable, score) {
-        (false, _) => share,
-        (true, 48) => 2.0,
-        (true, _) => share.powi(10),
+fn by_wins(mut game: AcesUp) -> f64 {
+    match thumb::finish(&mut game) {
+        48 => 2.0,
+        score => (score as f64 / 48.0).powi(10),
     }
 }
 
-/// Every set of columns that can be there when the next cards are dealt, or at the end, with a way to it.
-fn plans(game: &AcesUp) -> Vec<Plan> {
-    let mut plans = Vec::new();
-    let mut seen = Vec::new();
-    let mut open = vec![(game.clone(), Vec::new())];
-    while let Some((game, moves)) = open.pop() {
-        let mut columns = Column::ALL.map(|column| game.cards_in(column).to_vec());
-        columns.sort();
-        if seen.contains(&columns) || seen.len() >= MOST_PLANS {
-            continue;
-        }
-        seen.push(columns);
-        open.extend(after_each_move(&game, &moves));
-        if game.to_act().is_none() || game.check(Action::Deal).is_ok() {
-            plans.push(Plan { moves, worth: 0.0, trials: 0 });
-        }
-    }
-    plans
-}
-
-fn after_each_move(game: &AcesUp, moves: &[Action]) -> Vec<(AcesUp, Vec<Action>)> {
-    let empty = Column::ALL.into_iter().find(|&column| game.cards_in(column).is_empty());
-    let after = |from: Column| {
-        let action = Action::Move(from, empty?);
-        let mut after = game.clone();
-        after.apply(action, &mut ()).ok()?;
-        Some((after, [moves, &[action]].concat()))
-    };
-    Column::ALL.into_iter().filter_map(after).collect()
+fn by_score(mut game: AcesUp) -> f64 {
+    thumb::finish(&mut game) as f64
 }

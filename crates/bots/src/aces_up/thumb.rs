@@ -8,7 +8,8 @@ pub fn height(card: Card) -> usize {
     (card.index() + 12) % 13
 }
 
-fn suit(card: Card) -> usize {
+/// A card's suit, from 0 to 3.
+pub fn suit(card: Card) -> usize {
     card.index() / 13
 }
 
