@@ -65,8 +65,7 @@ fn prompt(view: &View, seating: &Seating) -> String {
     if !view.viewer.is(seat) {
         return format!("{} turn.", seating.possessive(seat));
     }
-    let other = if seat == view.dealer { "draw" } else { "swap" };
-    format!("Your turn: stick or {other}.")
+    "Your turn: keep your card, or exchange it.".to_owned()
 }
 
 pub(super) fn gesture(view: &View, action: Action) -> Gesture {

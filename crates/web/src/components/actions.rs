@@ -6,6 +6,9 @@ use protocol::Choice;
 use super::label::Label;
 use crate::table::{Play, beginning};
 
+/// More choices than this are put into rows by kind.
+const MANY: usize = 8;
+
 /// The buttons: those of what is picked up, or all.
 #[component]
 pub fn Actions() -> impl IntoView {
@@ -17,13 +20,14 @@ pub fn Actions() -> impl IntoView {
             None => standing.choices.clone(),
         })
     });
-    let button = move |choice: Choice| {
+    let button = move |choice: Choice, quiet: bool| {
         let (done, label) = (choice.clone(), choice.label);
         view! {
             <li>
                 <button
                     type="button"
                     class="action"
+                    class:quiet=quiet
                     data-focus=format!("act:{}", choice.act)
                     on:click=move |_| play.do_it(&done)
                 >
@@ -32,19 +36,55 @@ pub fn Actions() -> impl IntoView {
             </li>
         }
     };
+    let buttons = move || {
+        let all = choices.get();
+        // Where there is much to choose from, what no card stands for steps back.
+        let many = all.len() > MANY;
+        let row = |kind: Vec<Choice>| {
+            let quiet = many && kind.iter().all(|choice| choice.gesture.from.is_none());
+            let buttons = kind.into_iter().map(|choice| button(choice, quiet)).collect_view();
+            view! { <ul class="action-list">{buttons}</ul> }
+        };
+        let rows = if many { by_kind(all) } else { vec![all] };
+        rows.into_iter().map(row).collect_view()
+    };
     let picked = move || play.picked.with(Option::is_some);
     view! {
         <section class="actions" aria-label="What you can do">
-            <ul class="action-list">
-                {move || choices.get().into_iter().map(button).collect_view()}
-                <Show when=picked>
-                    <li>
-                        <button type="button" class="quiet" data-focus="act:cancel" on:click=move |_| play.picked.set(None)>
-                            "Put it back"
-                        </button>
-                    </li>
-                </Show>
-            </ul>
+            {buttons}
+            <Show when=picked>
+                <button type="button" class="quiet" data-focus="act:cancel" on:click=move |_| play.picked.set(None)>
+                    "Put it back"
+                </button>
+            </Show>
         </section>
+    }
+}
+
+/// The choices by the first word of their notation, in the order in which each comes first.
+fn by_kind(choices: Vec<Choice>) -> Vec<Vec<Choice>> {
+    let word = |choice: &Choice| choice.act.split(' ').next().map(str::to_owned);
+    let mut kinds: Vec<Vec<Choice>> = Vec::new();
+    for choice in choices {
+        match kinds.iter_mut().find(|kind| kind.first().map(word) == Some(word(&choice))) {
+            Some(kind) => kind.push(choice),
+            None => kinds.push(vec![choice]),
+        }
+    }
+    kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_of_a_kind_stand_together() {
+        let choice =
+            |act: &str| Choice { act: act.to_owned(), label: String::new(), gesture: Default::default() };
+        let kinds = by_kind(["pass", "replace 8C", "play 8C", "replace 5S"].map(choice).to_vec());
+        let acts: Vec<Vec<&str>> =
+            kinds.iter().map(|kind| kind.iter().map(|choice| choice.act.as_str()).collect()).collect();
+        assert_eq!(acts, [vec!["pass"], vec!["replace 8C", "replace 5S"], vec!["play 8C"]]);
     }
 }

@@ -42,5 +42,5 @@ pub fn Hand(
         view! { <Spot at=at(&place, index) place=called lying=lying choices=choices.clone() /> }
     });
     let spots = spots.collect_view();
-    view! { <div class="hand" data-count=count style=format!("--count: {count}")>{spots}</div> }.into_any()
+    view! { <div class="hand" data-count=count style:--count=count.to_string()>{spots}</div> }.into_any()
 }

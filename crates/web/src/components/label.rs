@@ -61,7 +61,8 @@ pub fn Label(
             .into_any()
         }
     };
-    pieces(&text).into_iter().map(show).collect_view()
+    // One element, so that a button lays it out as the sentence it is.
+    view! { <span class="label">{pieces(&text).into_iter().map(show).collect_view()}</span> }
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub fn Seat(
         >
             <h3 class="seat-name">
                 <span>{move || now.with(|now| now.as_ref().map(|now| now.sitter.name.clone()))}</span>
-                {move || is(|sitter| sitter.you).then(|| view! { <span class="mark yours">"you"</span> })}
+                {move || is(|sitter| sitter.you && sitter.name != "You").then(|| view! { <span class="mark yours">"you"</span> })}
                 {move || is(|sitter| sitter.on_turn).then(|| view! { <span class="mark turn">"on turn"</span> })}
                 {move || now.with(|now| now.as_ref().map(marks))}
             </h3>

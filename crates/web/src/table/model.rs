@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
 
 use super::{focus, travel};
-use crate::preferences::use_preferences;
+use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, Slot};
 use crate::worker::WorkerLink;
 
@@ -73,6 +73,7 @@ pub struct Model {
     /// Whether an answer is awaited that may take a moment.
     pub thinking: RwSignal<bool>,
     seq: RwSignal<u64>,
+    preferences: RwSignal<Preferences>,
     link: StoredValue<Option<WorkerLink>, LocalStorage>,
     slot: RwSignal<Slot>,
     /// Where the game has been noted as finished.
@@ -94,6 +95,7 @@ impl Model {
             picked: RwSignal::new(None),
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
+            preferences: use_preferences(),
             link: StoredValue::new_local(None),
             noted: RwSignal::new(slot.over),
             slot: RwSignal::new(slot.clone()),
@@ -229,7 +231,7 @@ impl Model {
         }
         let model = *self;
         let (seq, pause) =
-            (self.seq.get_untracked(), use_preferences().with_untracked(|kept| kept.pace.pause_ms()));
+            (self.seq.get_untracked(), self.preferences.with_untracked(|kept| kept.pace.pause_ms()));
         set_timeout(
             move || {
                 // The page may be gone, or the table may have moved on by itself.

@@ -106,20 +106,22 @@ fn Table(model: Model) -> impl IntoView {
                 <Announcer news=model.news cry=model.cry />
                 <RoundEnd model=model />
             </div>
-            <Show when=move || model.reveal.with(Option::is_none)>
-                <Actions />
-            </Show>
-            <Sayings model=model />
-            <Show when=over>
-                <Over model=model />
-            </Show>
-            <Tools model=model />
-            <Log model=model />
-            <details class="about-table">
-                <summary>"About this deal"</summary>
-                <p>"Rules: " {rules} "."</p>
-                <p>"The shuffle was promised before the first card: " <code class="commitment">{commitment}</code></p>
-            </details>
+            <div class="side">
+                <Show when=move || model.reveal.with(Option::is_none)>
+                    <Actions />
+                </Show>
+                <Sayings model=model />
+                <Show when=over>
+                    <Over model=model />
+                </Show>
+                <Tools model=model />
+                <Log model=model />
+                <details class="about-table">
+                    <summary>"About this deal"</summary>
+                    <p>"Rules: " {rules} "."</p>
+                    <p>"The shuffle was promised before the first card: " <code class="commitment">{commitment}</code></p>
+                </details>
+            </div>
         </div>
     }
 }
