@@ -36,7 +36,7 @@ impl Brains for AcesUp {
         if in_a_hurry { deal } else { discard(legal).or(highest).or(deal) }
     }
 
-    /// Tries every way to prepare the next deal on many decks that could be.
+    /// Tries every way to prepare the next deal on many decks that could be, and judges what comes of it.
     fn expert(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
         discard(legal).or_else(|| search::best(&tidy_view(view), dice, budget))
     }
