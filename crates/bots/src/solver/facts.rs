@@ -113,6 +113,11 @@ impl Facts {
         self.number = 0;
     }
 
+    /// Starts counting anew, remembering all.
+    pub fn be_patient(&mut self) {
+        self.number = self.number.min(self.lists.len() * LENGTH / 4);
+    }
+
     /// Whether to give up.
     pub fn is_enough(&self) -> bool {
         self.number >= self.most_lists * LENGTH * PATIENCE

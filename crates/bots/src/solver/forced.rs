@@ -16,7 +16,7 @@
 use games::aces_up::{Action, Column, DealWhen, Discards, Fill, Rules};
 
 use super::lanes::{FIRST, Lanes, below, empty, moved_bytes, top_place, with_dealt};
-use super::position::{ACE, Known, NONE, Position};
+use super::position::{Known, NONE, Position};
 
 /// The highest top card of each suit, a byte each: `(height + 1) * 4 + column`, or nothing. The fifth byte stays
 /// zero, for columns without a card.
@@ -63,9 +63,9 @@ pub(super) struct Forced {
     /// The last fact of each list.
     lists: Box<[u32; LISTS]>,
     room: usize,
-    /// The most discards of any finished line; below zero as long as there is none.
+    /// No more than so many discards are of no interest.
     best: i32,
-    /// More than this cannot be had.
+    /// So many are enough.
     bound: i32,
     path: Vec<Action>,
     best_path: Vec<Action>,
@@ -96,16 +96,29 @@ impl Forced {
             && rules.fill == Fill::Any
     }
 
-    /// The most cards that can still be discarded, if more than so many, and whether that is certain.
-    pub fn most<const LINE: bool>(
-        &mut self,
-        known: &Known,
-        position: &Position,
-        more_than: i32,
-    ) -> (i32, bool) {
+    /// The most cards that can still be discarded.
+    pub fn most(&mut self, known: &Known, position: &Position) -> i32 {
+        let start = self.begin(known, position);
+        // Every fact that is used tells of no more than what it takes to reach the bound, and is exact.
+        self.best = self.bound - 1;
+        let (most, _) = self.search::<false>(start.0, start.1, start.2, 0);
+        if self.best >= self.bound { self.bound } else { most }
+    }
+
+    /// The same, and the actions that lead there. The rest of the rows is to be dealt after them.
+    pub fn line(&mut self, known: &Known, position: &Position) -> (i32, &[Action]) {
+        let most = self.most(known, position);
+        let start = self.begin(known, position);
+        (self.best, self.bound) = (most - 1, most);
+        self.search::<true>(start.0, start.1, start.2, 0);
+        (most, &self.best_path)
+    }
+
+    fn begin(&mut self, known: &Known, position: &Position) -> (Lanes, Highest, usize) {
         self.facts.clear();
         self.lists.fill(u32::MAX);
-        self.best = more_than;
+        self.path.clear();
+        self.best_path.clear();
         self.cards = [NO_CARD; 64];
         let (dealt, mut rows) = (usize::from(position.dealt), usize::from(known.rows));
         let mut lanes = 0;
@@ -120,34 +133,25 @@ impl Forced {
             }
             lanes |= lane << (16 * column);
         }
-        let mut left = 4;
+        let unbeatable = known.unbeatable(position);
+        let mut left = unbeatable.iter().flatten().count();
         for row in (dealt..rows).rev() {
             self.by_row[row] = self.row(row);
             if row + 1 == rows && self.by_row[row].beaten == 0 {
                 rows = row;
-                left += (0..4).filter(|&column| known.cards[column][row] & 15 != ACE).count() as i32;
+                left += known.cards.iter().filter(|cards| !unbeatable.contains(&Some(cards[row]))).count();
             }
         }
-        let cards = lanes.count_ones() as i32 + 4 * (usize::from(known.rows) - dealt) as i32;
-        self.bound = cards - left;
+        let cards = lanes.count_ones() as usize + 4 * (usize::from(known.rows) - dealt);
+        self.bound = (cards - left) as i32;
         self.rows = rows;
-        self.path.clear();
-        self.best_path.clear();
         // The game made the forced discards already.
         let mut highest = 0;
         for column in 0..4 {
-            let card = self.cards[(column * 16 + top_place(lanes, column)) as usize & 63];
+            let card = self.card(column, top_place(lanes, column));
             highest |= Highest::from(card & 0xff) << (card >> 8);
         }
-        if self.best < self.bound {
-            self.search::<LINE>(lanes, highest, dealt, 0);
-        }
-        (self.best, self.facts.len() < self.room || self.best >= self.bound)
-    }
-
-    /// The actions that lead to the most discards. The rest of the rows is to be dealt after them.
-    pub fn line(&self) -> &[Action] {
-        &self.best_path
+        (lanes, highest, dealt)
     }
 
     fn row(&self, row: usize) -> Row {

@@ -62,8 +62,12 @@ pub(super) struct General {
     /// Where each card was dealt or will be.
     place: [Lanes; 64],
     facts: Facts,
+    /// No more than so many discards are of no interest.
     best: i32,
+    /// So many are enough.
     bound: i32,
+    /// The most that any finished line discarded; below zero as long as there is none.
+    reached: i32,
     path: Vec<State>,
     best_path: Vec<State>,
 }
@@ -87,32 +91,41 @@ impl General {
             facts: Facts::new(memory),
             best: -1,
             bound: 0,
+            reached: -1,
             path: Vec::new(),
             best_path: Vec::new(),
         }
     }
 
-    /// The most cards that can still be discarded, and whether that is certain.
-    pub fn most(&mut self, known: &Known, position: &Position) -> (i32, bool) {
-        self.run(known, position, None)
-    }
-
-    /// Whether so many can still be discarded: all but the aces. None if the memory does not suffice.
-    pub fn can_win(&mut self, known: &Known, position: &Position, needed: i32) -> Option<bool> {
-        let (most, certain) = self.run(known, position, Some(needed));
-        (certain || most >= needed).then_some(most >= needed)
-    }
-
-    fn run(&mut self, known: &Known, position: &Position, win: Option<i32>) -> (i32, bool) {
+    /// The most cards that can still be discarded, or none if the memory does not suffice to tell.
+    pub fn most(&mut self, known: &Known, position: &Position) -> Option<i32> {
         self.known.clone_from(known);
-        self.best = win.map_or(-1, |needed| needed - 1);
         self.facts.clear();
         self.path.clear();
         self.best_path.clear();
+        self.reached = -1;
         let state = self.begin(position);
-        self.bound = state.lanes.count_ones() as i32 + 4 * i32::from(known.rows - position.dealt) - 4;
-        let certain = self.best >= self.bound || self.search(state).is_ok();
-        (self.best, certain)
+        let cards = state.lanes.count_ones() as usize + 4 * usize::from(known.rows - position.dealt);
+        self.bound = (cards - known.unbeatable(position).iter().flatten().count()) as i32;
+        // Every fact that is used tells of no more than what it takes to reach the bound, and is exact.
+        self.best = self.bound - 1;
+        let (most, _) = self.search(state).ok()?;
+        Some(if self.best >= self.bound { self.bound } else { most.into() })
+    }
+
+    /// The most that was really reached, the positions on the way being remembered.
+    pub fn reached(&self) -> i32 {
+        self.reached.max(0)
+    }
+
+    /// Finds a way to what is known to be the most.
+    pub fn reach(&mut self, most: i32, position: &Position) {
+        if self.reached < most {
+            let state = self.begin(position);
+            (self.best, self.bound) = (most - 1, most);
+            self.facts.be_patient();
+            let _ = self.search(state);
+        }
     }
 
     fn begin(&mut self, position: &Position) -> State {
@@ -368,8 +381,10 @@ impl General {
     }
 
     fn finished(&mut self, state: State) {
-        if i32::from(state.gone) > self.best {
-            self.best = state.gone.into();
+        let gone = i32::from(state.gone);
+        self.best = self.best.max(gone);
+        if gone > self.reached {
+            self.reached = gone;
             self.best_path.clone_from(&self.path);
             self.best_path.push(state);
         }

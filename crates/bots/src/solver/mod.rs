@@ -62,39 +62,38 @@ impl Solver {
 
     /// The best score that can be reached from here.
     pub fn best(&mut self, game: &AcesUp, rules: &Rules) -> Verdict {
-        self.search::<false>(game, rules)
+        let (known, position) = Known::of(game, rules);
+        let already = game.score() as i32;
+        if Forced::knows(rules) {
+            return Verdict::Best((already + self.forced.most(&known, &position)) as u8);
+        }
+        match self.general.most(&known, &position) {
+            Some(most) => Verdict::Best((already + most) as u8),
+            None => Verdict::Undecided { at_least: (already + self.general.reached()) as u8 },
+        }
     }
 
     /// A line of actions to the end of the game that reaches the verdict's score.
     pub fn line(&mut self, game: &AcesUp, rules: &Rules) -> (Verdict, Vec<Action>) {
-        let verdict = self.search::<true>(game, rules);
+        let (known, position) = Known::of(game, rules);
         if Forced::knows(rules) {
-            return (verdict, line::to_the_end(game, self.forced.line()));
+            let (most, line) = self.forced.line(&known, &position);
+            return (Verdict::Best((game.score() as i32 + most) as u8), line::to_the_end(game, line));
         }
-        let (known, _) = Known::of(game, rules);
+        let verdict = self.best(game, rules);
+        if let Verdict::Best(score) = verdict {
+            self.general.reach(i32::from(score) - game.score() as i32, &position);
+        }
         let stations: Vec<_> = self.general.way().map(|position| known.station(&position)).collect();
         (verdict, line::through(game, &stations))
     }
 
     /// Whether the deal can still be won; none if that could not be decided within the memory.
     pub fn can_win(&mut self, game: &AcesUp, rules: &Rules) -> Option<bool> {
-        let (known, position) = Known::of(game, rules);
-        let needed = i32::from(WON) - game.score() as i32;
-        if Forced::knows(rules) {
-            let (most, certain) = self.forced.most::<false>(&known, &position, needed - 1);
-            return (certain || most >= needed).then_some(most >= needed);
+        // A search that aims at a win finds the best score by the way.
+        match self.best(game, rules) {
+            Verdict::Best(score) => Some(score == WON),
+            Verdict::Undecided { .. } => None,
         }
-        self.general.can_win(&known, &position, needed)
-    }
-
-    fn search<const LINE: bool>(&mut self, game: &AcesUp, rules: &Rules) -> Verdict {
-        let (known, position) = Known::of(game, rules);
-        let (most, certain) = if Forced::knows(rules) {
-            self.forced.most::<LINE>(&known, &position, -1)
-        } else {
-            self.general.most(&known, &position)
-        };
-        let score = (game.score() as i32 + most.max(0)) as u8;
-        if certain { Verdict::Best(score) } else { Verdict::Undecided { at_least: score } }
     }
 }

@@ -92,6 +92,23 @@ impl Known {
         }
     }
 
+    /// The highest card of each suit among those on the table and those to be dealt: nothing beats it. None where
+    /// there is no card of a suit.
+    pub fn unbeatable(&self, position: &Position) -> [Option<Key>; 4] {
+        let mut highest = [None; 4];
+        for column in 0..4 {
+            let lies =
+                |row: usize| row >= usize::from(position.dealt) || position.rows[column] >> row & 1 == 1;
+            let cards = self.cards[column][..usize::from(self.rows)].iter().enumerate();
+            let cards = cards.filter(|&(row, _)| lies(row)).map(|(_, &key)| key);
+            for key in cards.chain([position.moved[column]]).filter(|&key| key != NONE) {
+                let suit = usize::from(key >> 4) & 3;
+                highest[suit] = highest[suit].max(Some(key));
+            }
+        }
+        highest
+    }
+
     /// What lies in each column, and how much is still in the stock.
     pub fn station(&self, position: &Position) -> Station {
         let columns = [0, 1, 2, 3].map(|column| {

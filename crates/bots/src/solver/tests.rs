@@ -114,3 +114,24 @@ fn the_quick_way_agrees_with_going_everywhere_on_thousands_of_deals() {
     agrees(settings, 5, 1000);
     agrees("discards=forced lone_card_moves=false deal_limit=7", 7, 300);
 }
+
+/// Whole deals are too large to go everywhere, but what is promised can be played.
+#[test]
+fn lines_of_whole_deals_reach_what_is_promised_whether_decided_or_not() {
+    for settings in ["", "lone_card_moves=false", "fill=aces", "deal_when=stuck", "deal_when=auto", "discards=forced"] {
+        let rules = rules(settings);
+        let mut solver = Solver::new(1024 * 1024);
+        let mut decided = 0;
+        for number in 0..30 {
+            let mut game = AcesUp::start(&rules, 1, &Seed::from_number(number), &mut ());
+            let (verdict, line) = solver.line(&game, &rules);
+            decided += u32::from(matches!(verdict, Verdict::Best(_)));
+            for action in line {
+                game.apply(action, &mut ()).unwrap();
+            }
+            assert_eq!(game.to_act(), None, "{settings}, seed {number}: the line stops short");
+            assert_eq!(game.score(), usize::from(verdict.score()), "{settings}, seed {number}");
+        }
+        assert!(decided >= 10, "{settings}: only {decided} of 30 decided");
+    }
+}
