@@ -202,6 +202,18 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// What a button for this action would say: "Discard 5♠".
     fn label(view: &Self::View, action: Self::Action, seating: &Seating) -> String;
+
+    /// Other ways to say this action, worded like labels: "Throw 5♠ away". Notation and label are understood
+    /// without, so a game need not have any.
+    fn phrases(_view: &Self::View, _action: Self::Action, _seating: &Seating) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is said at the table by someone who types this line, if the rules would judge it; none for mere talk.
+    /// A line taken down by ear was spelt by a machine, so what only sounds right is right.
+    fn overhear(_line: &str, _by_ear: bool) -> Option<String> {
+        None
+    }
 }
 
 /// Something done at the table: an action of the game, or words.

@@ -423,7 +423,15 @@ impl Game for AcesUp {
         words::describe(view)
     }
 
+    fn why_card(view: &View, card: Card) -> Option<String> {
+        words::why_card(view, card)
+    }
+
     fn label(view: &View, action: Action, _: &Seating) -> String {
         words::label(view, action)
+    }
+
+    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
+        words::phrases(view, action)
     }
 }

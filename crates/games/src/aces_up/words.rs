@@ -1,6 +1,6 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Seating, counted};
+use engine::{Card, Rank, Seating, counted};
 
 use super::{Action, Column, Event, Status, View};
 
@@ -105,4 +105,56 @@ pub(super) fn label(view: &View, action: Action) -> String {
         Action::Move(from, to) => format!("Move {} to column {to}", top(from)),
         Action::Deal => "Deal four cards".to_owned(),
     }
+}
+
+/// Other ways to say it: by column, and in a player's own words.
+pub(super) fn phrases(view: &View, action: Action) -> Vec<String> {
+    let top = |column| view.top(column).map_or_else(|| "the card".to_owned(), |card: Card| card.short());
+    match action {
+        Action::Discard(column) => vec![
+            format!("Discard column {column}"),
+            format!("Discard {} from column {column}", top(column)),
+            format!("Discard the top card of column {column}"),
+        ],
+        Action::Move(from, to) => vec![
+            format!("Move {} from column {from} to column {to}", top(from)),
+            format!("Move column {from} to column {to}"),
+            format!("Fill column {to} with {}", top(from)),
+            format!("Move {} to the empty column", top(from)),
+        ],
+        Action::Deal => {
+            ["Deal", "Deal again", "Next four", "More cards", "Deal more cards", "New cards", "Next deal"]
+                .map(str::to_owned)
+                .to_vec()
+        }
+    }
+}
+
+/// Where a card lies, and what that allows.
+pub(super) fn why_card(view: &View, card: Card) -> Option<String> {
+    let column = Column::ALL.into_iter().find(|column| view.columns[column.index()].contains(&card))?;
+    let (name, short) = (card.name(), card.short());
+    if view.top(column) != Some(card) {
+        return Some(format!(
+            "The {name} lies under other cards in column {column}; only the top card of a column can be discarded or moved (AU-R2)."
+        ));
+    }
+    let higher = |other: &Column| {
+        view.top(*other).is_some_and(|top| top.suit() == card.suit() && high(top) > high(card))
+    };
+    let discard = match Column::ALL.into_iter().find(higher).and_then(|other| view.top(other)) {
+        Some(top) => format!("discard {column}: yes, {} is higher and of its suit (AU-R3)", top.short()),
+        None => format!("discard {column}: no, no other column shows a higher card of its suit (AU-R3)"),
+    };
+    let empty = Column::ALL.into_iter().find(|column| view.columns[column.index()].is_empty());
+    let moves = empty.map_or_else(
+        || format!("{short} cannot move: no column is empty (AU-R4)"),
+        |to| format!("to move it, ask: why move {column} {to}"),
+    );
+    Some(format!("{discard}\n{moves}"))
+}
+
+/// Aces are high (AU-R1).
+fn high(card: Card) -> u8 {
+    card.rank().map_or(0, |rank| if rank == Rank::Ace { 14 } else { rank.number() })
 }

@@ -368,4 +368,8 @@ impl Game for Grapples {
     fn label(view: &View, action: Action, seating: &Seating) -> String {
         words::label(view, action, seating)
     }
+
+    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+        words::phrases(view, action, seating)
+    }
 }

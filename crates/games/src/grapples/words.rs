@@ -315,3 +315,61 @@ pub(super) fn neighbour(view: &View, side: Side) -> Seat {
 fn takes(seat: Seat, seating: &Seating) -> String {
     if seating.you == Some(seat) { "you take".to_owned() } else { format!("{} takes", seating.name(seat)) }
 }
+
+/// Other ways to say it; yes and no answer whatever is asked.
+pub(super) fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+    let phrases: &[&str] = match action {
+        Action::Keep(side) => {
+            let top = view.top.map_or_else(|| "it".to_owned(), Card::short);
+            return vec![
+                format!("Keep {top} {side}"),
+                format!("Take {top} and deal {side}"),
+                format!("Keep it and deal to the {side}"),
+            ];
+        }
+        Action::Give(side) => {
+            let (top, other) = (view.top.map_or_else(|| "it".to_owned(), Card::short), neighbour(view, side));
+            return vec![
+                format!("Give {top} {side}"),
+                format!("Give it to {}", seating.object(other)),
+                format!("Give it to the {side} neighbour"),
+                format!("Pass {top} {side}"),
+            ];
+        }
+        Action::TapOut => {
+            &["Tap out", "Tapping out", "Give up the deal", "Pass the deal", "Step down", "I'm out"]
+        }
+        Action::Take => &[
+            "Double down",
+            "Take one",
+            "Take one more card",
+            "Take another",
+            "One more",
+            "Another",
+            "Hit me",
+            "More",
+            "Yes",
+        ],
+        Action::Decline => {
+            &["Decline", "No more", "No", "No thanks", "Enough", "Stop", "Don't double down", "Pass"]
+        }
+        Action::Ask => &["Ask", "Ask for the deal", "Ask the dealer", "Yes"],
+        Action::Stay => &["Stay", "Stay quiet", "Don't ask", "Say nothing", "Leave it", "No", "Pass"],
+        Action::Accept => &["Accept", "Yes", "Agree", "Tap out", "Give up the deal"],
+        Action::Refuse => &["Refuse", "No", "Stay", "Keep dealing", "Keep the deal", "Don't tap out"],
+        Action::Redeem => &["Redeem", "Redeem the ace", "Become dealer", "Yes"],
+        Action::Discard => &["Discard", "Discard the ace", "Don't redeem", "No"],
+        Action::KeepQueen => &["Keep the queen", "Keep it", "No trade", "Don't trade", "No"],
+        Action::Trade(seat) => {
+            return vec![
+                format!("Trade with {}", seating.object(seat)),
+                format!("Trade the queen with {}", seating.object(seat)),
+                format!("Trade with seat {seat}"),
+            ];
+        }
+        Action::Point(spot) => {
+            return vec![format!("Card {spot}"), format!("Take card {spot}"), format!("Point {spot}")];
+        }
+    };
+    phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
+}

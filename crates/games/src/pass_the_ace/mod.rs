@@ -577,4 +577,8 @@ impl Game for PassTheAce {
     fn label(view: &View, action: Action, seating: &Seating) -> String {
         words::label(view, action, seating)
     }
+
+    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+        words::phrases(view, action, seating)
+    }
 }

@@ -185,17 +185,62 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     text
 }
 
+/// Other ways to say it. "Pass" is in both: some pass the card on, some pass on their turn, so it is asked back.
+pub(super) fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+    let phrases: &[&str] = match action {
+        Action::Stick => &[
+            "Stick",
+            "Stay",
+            "Stand",
+            "Keep it",
+            "Keep mine",
+            "Hold",
+            "Pass",
+            "No swap",
+            "Don't swap",
+            "Not swapping",
+            "I'm happy",
+            "I'm good",
+        ],
+        Action::Swap => {
+            let card = view.own_card().map_or_else(|| "left".to_owned(), Card::short);
+            let with = neighbour(view).map(|seat| format!("Swap {card} with {}", seating.object(seat)));
+            let others = [
+                "Swap left",
+                "Swap with the left neighbour",
+                "Pass",
+                "Pass it on",
+                "Pass it left",
+                "Give it left",
+            ];
+            return with.into_iter().chain(others.map(str::to_owned)).collect();
+        }
+        Action::Draw => &[
+            "Draw a card",
+            "Take from the stock",
+            "Take a new card",
+            "New card",
+            "Take the top card",
+            "Draw the top card",
+        ],
+    };
+    phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
+}
+
+/// Who would be swapped with.
+fn neighbour(view: &View) -> Option<Seat> {
+    match view.viewer {
+        Viewer::Seat(seat) => view.alive().next_left(seat),
+        Viewer::Public => None,
+    }
+}
+
 pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
     let own = || view.own_card().map_or_else(String::new, |card| format!(" with {}", card.short()));
     match action {
         Action::Stick => format!("Stick{}", own()),
-        Action::Swap => {
-            let neighbour = match view.viewer {
-                Viewer::Seat(seat) => view.alive().next_left(seat),
-                Viewer::Public => None,
-            };
-            neighbour.map_or_else(|| "Swap".to_owned(), |seat| format!("Swap with {}", seating.object(seat)))
-        }
+        Action::Swap => neighbour(view)
+            .map_or_else(|| "Swap".to_owned(), |seat| format!("Swap with {}", seating.object(seat))),
         Action::Draw => match (view.rules.dealer_draws_from, view.trash.last()) {
             (DrawsFrom::Discard, Some(Some(top))) => format!("Draw {} from the trash", top.short()),
             (DrawsFrom::Discard, Some(None)) => "Draw from the trash".to_owned(),

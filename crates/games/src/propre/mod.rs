@@ -285,4 +285,12 @@ impl Game for Propre {
     fn label(view: &View, action: Action, _: &Seating) -> String {
         words::label(view, action)
     }
+
+    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
+        words::phrases(view, action)
+    }
+
+    fn overhear(line: &str, by_ear: bool) -> Option<String> {
+        speech::overhear(line, by_ear)
+    }
 }

@@ -42,6 +42,34 @@ pub(super) fn hear(words: &str) -> Heard {
     }
 }
 
+/// What is said by this line if the rules would judge it.
+pub(super) fn overhear(line: &str, by_ear: bool) -> Option<String> {
+    let line = line.trim();
+    if by_ear && sounds_like_the_name(line) {
+        return Some(NAME.to_owned());
+    }
+    (hear(line) != Heard::Talk).then(|| line.to_owned())
+}
+
+/// How machines spell the parts of a name that no dictionary has. Whoever speaks to one has said the name.
+const BY_EAR: [&[&str]; 4] = [
+    &["propre", "proper", "propra", "propray", "proprey", "propria", "proprio", "proppre", "propper"],
+    &["ante", "anti", "anty", "antie", "antee", "auntie", "aunty", "anta", "ani", "and", "an"],
+    &["penultimate", "penultimat", "penaltimate", "penoltimate", "panultimate", "pinultimate"],
+    &["card", "cart", "cards"],
+];
+
+fn sounds_like_the_name(line: &str) -> bool {
+    let letters: String =
+        line.chars().take(80).filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let mut ends = vec![letters.strip_prefix("true").unwrap_or(&letters)];
+    for part in BY_EAR {
+        ends =
+            ends.iter().flat_map(|rest| part.iter().filter_map(|spelt| rest.strip_prefix(spelt))).collect();
+    }
+    ends.contains(&"")
+}
+
 fn is_near(heard: &str) -> bool {
     // Every letter more or less is one edit, so only words about as long as the name need comparing.
     heard.chars().count().abs_diff(LETTERS.len()) <= NEAR && edit_distance(heard) <= NEAR
@@ -96,6 +124,26 @@ mod tests {
         for (words, heard) in rows {
             assert_eq!(hear(words), heard, "{words:?}");
         }
+    }
+
+    /// A person's letters are judged as they are; a machine's are what it made of the sound.
+    #[test]
+    fn pp_j8_what_a_machine_wrote_down_counts_by_its_sound() {
+        let rows = [
+            ("Propreantepenultimate Card", Some(NAME), Some("Propreantepenultimate Card")),
+            ("proper anti penultimate card", Some(NAME), Some("proper anti penultimate card")),
+            ("true pro pre ante penultimate card", Some(NAME), Some("true pro pre ante penultimate card")),
+            ("last card", Some("last card"), Some("last card")),
+            ("penultimate card", Some("penultimate card"), Some("penultimate card")),
+            ("nice weather", None, None),
+            ("play nine of clubs sideways", None, None),
+            ("", None, None),
+        ];
+        for (line, by_ear, typed) in rows {
+            assert_eq!(overhear(line, true).as_deref(), by_ear, "{line}");
+            assert_eq!(overhear(line, false).as_deref(), typed, "{line}");
+        }
+        assert_eq!(hear("proper anti penultimate card"), Heard::Mispronounced);
     }
 
     #[test]

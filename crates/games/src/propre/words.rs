@@ -240,3 +240,83 @@ pub(super) fn label(view: &View, action: Action) -> String {
         }
     }
 }
+
+/// Other ways to say it.
+pub(super) fn phrases(view: &View, action: Action) -> Vec<String> {
+    let first = |phrases: &[&str]| phrases.iter().map(|phrase| (*phrase).to_owned()).collect();
+    let each = |card: Card, phrases: &[&str]| {
+        phrases.iter().map(|phrase| phrase.replace('#', &card.short())).collect::<Vec<_>>()
+    };
+    match action {
+        Action::Pass if view.fc => {
+            first(&["Pass", "Draw", "Draw a card", "Take a card", "Give in", "Take the attack", "Skip"])
+        }
+        Action::Pass => {
+            first(&["Pass", "End my turn", "Done", "I'm done", "Finish", "Stop", "Enough", "That is all"])
+        }
+        Action::Replace(card) => each(
+            card,
+            &[
+                "Replace with # on top",
+                "Swap the hand, # on top",
+                "New hand, # on top",
+                "Replace all, # on top",
+            ],
+        ),
+        Action::Attack(card) => {
+            each(card, &["Attack with #", "Play # as an attack", "Hit with #", "# attack"])
+        }
+        Action::Block(card) => each(card, &["Block with #", "Play # as a block", "# block"]),
+        Action::Clear(card) => each(
+            card,
+            &["Block with # and clear", "Clear with #", "Clear the attack with #", "End the attack with #"],
+        ),
+        Action::TenUp(card) => each(
+            card,
+            &[
+                "Play # plus",
+                "# plus",
+                "# plus one",
+                "Play # up",
+                "Play # and skip",
+                "Skip with #",
+                "Play # further",
+                "Play # one more",
+            ],
+        ),
+        Action::TenDown(card) => each(
+            card,
+            &[
+                "Play # minus",
+                "# minus",
+                "# minus one",
+                "Play # down",
+                "Play # less",
+                "Play # one less",
+                "Play # nearer",
+            ],
+        ),
+        Action::Jack(card) => each(
+            card,
+            &[
+                "Turn with #",
+                "Reverse with #",
+                "Play # and turn",
+                "Play # and reverse",
+                "Play # and change direction",
+                "# turn",
+            ],
+        ),
+        Action::Ace(card, suit) => {
+            let phrases =
+                ["Play # as @", "# as @", "Play # and choose @", "Choose @ with #", "Play # make it @"];
+            phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', suit.name())).to_vec()
+        }
+        Action::Play(card) => each(card, &["Play # plainly", "Play # upright", "Play # straight"]),
+        Action::Sideways(card) => {
+            let new = Card::new(sideways_rank(card), card.suit().unwrap_or(Suit::Spades)).short();
+            let phrases = ["Play # sideways", "# sideways", "Turn # sideways", "Play # as @"];
+            phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', &new)).to_vec()
+        }
+    }
+}
