@@ -20,7 +20,7 @@ cargo xtask test             fmt, clippy, tidy and every test, also in a browser
 cargo xtask browser [FILES]  only the tests in a real browser, or only those in these files
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
-cargo xtask bench            playouts, decisions, search iterations and solved deals per second
+cargo xtask bench            playouts, decisions, search iterations, solved deals per second; microseconds per phrase
 cargo xtask thresholds       compute anew when a bot sticks in Pass the Ace (minutes)
 cargo xtask clauses          list every rule clause and how many tests name it";
 
@@ -167,7 +167,8 @@ fn golden() -> Result<(), String> {
 fn bench() -> Result<(), String> {
     cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"])?;
     cargo(&["bench", "--package", "bots", "--bench", "thinking", "--locked"])?;
-    cargo(&["bench", "--package", "bots", "--bench", "solving", "--locked"])
+    cargo(&["bench", "--package", "bots", "--bench", "solving", "--locked"])?;
+    cargo(&["bench", "--package", "phrases", "--bench", "hearing", "--locked"])
 }
 
 fn thresholds() -> Result<(), String> {

@@ -31,6 +31,8 @@ pub enum Command {
     },
     /// Show the rules of a game and its options
     Rules(RulesArgs),
+    /// List what can be said or typed in a game, with examples
+    Phrases(PhrasesArgs),
     /// Show a recorded game, step by step
     Replay(ReplayArgs),
     /// Check that a recorded game happened as it says: shuffle, actions and end
@@ -135,6 +137,15 @@ pub struct RulesArgs {
     #[arg(long, value_name = "ID")]
     pub clause: Option<String>,
     /// Write the options as JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct PhrasesArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Write JSON for programs
     #[arg(long)]
     pub json: bool,
 }

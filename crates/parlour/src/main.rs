@@ -9,7 +9,7 @@ mod figures;
 mod files;
 mod interrupt;
 mod pace;
-mod phrase;
+mod phrases;
 mod play;
 mod plots;
 mod progress;
@@ -51,6 +51,7 @@ fn run(cli: Cli) -> Outcome {
     match cli.command {
         Command::Play(args) => play::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Phrases(args) => phrases::run(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Verify(args) => replay::verify(&args),
         Command::Simulate(args) => simulate::run(&args),

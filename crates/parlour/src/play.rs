@@ -5,16 +5,16 @@ mod deals;
 
 use std::path::{Path, PathBuf};
 
+use ::phrases::{By, Choice, Command, Listener, Meant};
 use bots::solver::Solver;
 use bots::{Bot, Brains};
 use engine::seating::sentence;
-use engine::{Act, Card, Dice, Options, Seat, Table, Viewer};
+use engine::{Act, Dice, Options, Seat, Table, Viewer};
 use games::{AnyGame, with_game};
 
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, Outcome};
 use crate::pace::Pace;
-use crate::phrase::{self, Meant};
 use crate::room::Room;
 use crate::{files, rules, setup};
 use deals::Special;
@@ -40,8 +40,8 @@ pub fn run(args: &PlayArgs) -> Outcome {
         let (table, events) = Table::<G>::open(setup).map_err(Failure::usage)?;
         let dice = bots::dice(&table.setup().seed, table.setup().names.len());
         let (bot, pace, record) = (Bot(args.bots), Pace::new::<G>(args), args.record.clone());
-        let sitting = Sitting { game, table, bot, pace, dice, room, record, special, solver: None };
-        sitting.play(&events)
+        let sitting = Sitting { game, table, bot, pace, dice, room, record, special, solver: None, last: events };
+        sitting.play()
     })
 }
 
@@ -68,16 +68,18 @@ struct Sitting<G: Brains> {
     special: Option<Special>,
     /// Made when it is first asked.
     solver: Option<Solver>,
+    /// What happened since the player last acted, and what came of that.
+    last: Vec<G::Event>,
 }
 
 impl<G: Brains> Sitting<G> {
-    fn play(mut self, opening: &[G::Event]) -> Outcome {
+    fn play(mut self) -> Outcome {
         if let Some(path) = &self.record {
             // Better to know now than after an hour that the record has no place.
             drop(files::Draft::begin(path)?);
         }
         self.welcome()?;
-        self.tell(opening)?;
+        self.tell(&self.last)?;
         loop {
             let next = match self.table.to_act() {
                 Some(YOU) => self.your_turn()?,
@@ -143,30 +145,31 @@ impl<G: Brains> Sitting<G> {
             .ok_or_else(|| Failure::failed("a player has nothing to do; please report this game's record"))?;
         let events = self.table.act(seat, act).map_err(Failure::failed)?;
         self.tell(&events)?;
+        self.last.extend(events);
         Ok(Next::Done)
-    }
-
-    fn choices(&self) -> Vec<(String, String)> {
-        let view = self.table.view(Viewer::Seat(YOU));
-        let seating = self.table.seating(Viewer::Seat(YOU));
-        let named = |action: G::Action| (action.to_string(), G::label(&view, action, &seating));
-        self.table.legal(YOU).into_iter().map(named).collect()
     }
 
     fn your_turn(&mut self) -> Outcome<Next> {
         self.room.say("")?;
         self.describe()?;
-        let choices = self.choices();
-        for (number, (notation, label)) in choices.iter().enumerate() {
-            self.room.say(&format!("  {}. {label} ({notation})", number + 1))?;
-        }
+        self.list(Listener::new(&self.table, YOU).choices(), None)?;
         loop {
             let Some(line) = self.room.ask("Your turn> ")? else { return Ok(Next::Leave) };
-            match self.obey(&line, &choices)? {
+            match self.obey(&line)? {
                 Next::Again => {}
                 next => return Ok(next),
             }
         }
+    }
+
+    /// Choices by their numbers: all of them, or some.
+    fn list(&self, choices: &[Choice], some: Option<&[usize]>) -> Outcome {
+        for (index, Choice { notation, label, .. }) in choices.iter().enumerate() {
+            if some.is_none_or(|some| some.contains(&index)) {
+                self.room.say(&format!("  {}. {label} ({notation})", index + 1))?;
+            }
+        }
+        Ok(())
     }
 
     /// After the end there is still something to take back or to ask, where the table allows it.
@@ -183,72 +186,67 @@ impl<G: Brains> Sitting<G> {
             if line.is_empty() {
                 return Ok(Next::Leave);
             }
-            match self.obey(&line, &[])? {
+            match self.obey(&line)? {
                 Next::Again => {}
                 next => return Ok(next),
             }
         }
     }
 
-    fn obey(&mut self, line: &str, choices: &[(String, String)]) -> Outcome<Next> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word.to_lowercase().as_str() {
-            "" => {}
-            "?" | "help" => self.help()?,
-            "quit" | "q" | "exit" => return Ok(Next::Leave),
-            "table" => self.describe()?,
-            "rules" => self.rules(rest)?,
-            "why" => self.why(rest.trim(), choices)?,
-            "hint" => self.hint()?,
-            "can" | "where" | "show" | "winnable" | "winnable?" if self.answer(line)? => {}
-            "undo" => return self.take_back(),
-            "redo" => return self.do_again(),
-            "say" if G::INFO.hears => return self.act(Act::Say(rest.trim().to_owned())),
-            _ => return self.choose(line, choices),
+    fn obey(&mut self, line: &str) -> Outcome<Next> {
+        let asks = ["can", "where", "show", "winnable", "winnable?"];
+        let first = line.split(' ').next().unwrap_or_default().to_lowercase();
+        if asks.contains(&first.as_str()) && self.answer(line)? {
+            return Ok(Next::Again);
         }
-        Ok(Next::Again)
-    }
-
-    fn choose(&mut self, line: &str, choices: &[(String, String)]) -> Outcome<Next> {
-        // Notation means just what it says, even if that is refused; only other words are interpreted.
-        if let Some(act) = self.read(line) {
-            return self.act(act);
-        }
-        match phrase::find(line, choices) {
-            Meant::One(index) => match self.read(&choices[index].0) {
-                Some(act) => return self.act(act),
-                None => return Ok(Next::Again),
-            },
-            Meant::Several(several) => {
-                self.room.say("That could be:")?;
-                for index in several {
-                    self.room.say(&format!(
-                        "  {}. {} ({})",
-                        index + 1,
-                        choices[index].1,
-                        choices[index].0
-                    ))?;
-                }
+        let ear = Listener::new(&self.table, YOU);
+        match ear.hear(line, By::Typing) {
+            Meant::Do(act) => return self.act(act),
+            Meant::Table(command) => return self.command(command),
+            Meant::Which { question, choices } => {
+                self.room.say(&question)?;
+                self.list(ear.choices(), Some(&choices))?;
                 self.room.say("Type its number.")?;
             }
-            Meant::None => self.room.say(&format!(
-                "\"{line}\" fits nothing you can do now. Type a number from the list, or ? for help."
-            ))?,
+            Meant::Refused(why) | Meant::Unclear(why) => self.room.say(&why)?,
+            Meant::Silence => {}
         }
         Ok(Next::Again)
     }
 
-    /// The action of that notation, in whatever case it was typed, whether legal now or not.
-    fn read(&self, text: &str) -> Option<Act<G::Action>> {
-        let typed = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let every = G::every_action(self.table.setup().names.len());
-        every.into_iter().find(|action| action.to_string().to_lowercase() == typed).map(Act::Play)
+    fn command(&mut self, command: Command) -> Outcome<Next> {
+        match command {
+            Command::Undo => return self.take_back(),
+            Command::Redo => return self.do_again(),
+            Command::Quit => return Ok(Next::Leave),
+            Command::Help => self.help()?,
+            Command::Hint => self.hint()?,
+            Command::Rules(clause) => self.rules(clause.as_deref().unwrap_or_default())?,
+            Command::Why(asked) => self.room.say(&Listener::new(&self.table, YOU).why(&asked))?,
+            Command::Turn => self.room.say(&self.whose_turn())?,
+            Command::Repeat => {
+                self.tell(&self.last)?;
+                self.describe()?;
+            }
+            // The description of the table holds them all.
+            Command::Hand | Command::Score | Command::Table => self.describe()?,
+        }
+        Ok(Next::Again)
+    }
+
+    fn whose_turn(&self) -> String {
+        match self.table.to_act() {
+            Some(YOU) => "It is your turn.".to_owned(),
+            Some(seat) => format!("It is {}'s turn.", self.table.seating(Viewer::Public).name(seat)),
+            None => "The game is over.".to_owned(),
+        }
     }
 
     fn act(&mut self, act: Act<G::Action>) -> Outcome<Next> {
         match self.table.act(YOU, act) {
             Ok(events) => {
                 self.tell(&events)?;
+                self.last = events;
                 Ok(Next::Done)
             }
             Err(refused) => {
@@ -262,6 +260,8 @@ impl<G: Brains> Sitting<G> {
         self.room.say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
         let mut lines = vec![
             ("table", "shows the table again"),
+            ("repeat", "tells once more what happened last"),
+            ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),
             ("rules", "shows the rules; rules ID shows one clause"),
             ("quit", "leaves the game"),
@@ -280,7 +280,7 @@ impl<G: Brains> Sitting<G> {
         for (word, help) in lines {
             self.room.say(&format!("  {word}: {help}"))?;
         }
-        Ok(())
+        self.room.say(&format!("Everything that can be said is listed by: parlour phrases {}", G::INFO.id))
     }
 
     fn rules(&self, clause: &str) -> Outcome {
@@ -290,27 +290,6 @@ impl<G: Brains> Sitting<G> {
         match rules::find_clause(self.game, clause) {
             Ok(text) => self.room.say(&text),
             Err(failure) => self.room.say(&sentence(&format!("{failure}."))),
-        }
-    }
-
-    fn why(&self, asked: &str, choices: &[(String, String)]) -> Outcome {
-        let view = self.table.view(Viewer::Seat(YOU));
-        if let Some(reason) = asked.parse::<Card>().ok().and_then(|card| G::why_card(&view, card)) {
-            return self.room.say(&reason);
-        }
-        let act = self.read(asked).or_else(|| match phrase::find(asked, choices) {
-            Meant::One(index) => self.read(&choices[index].0),
-            _ => None,
-        });
-        let Some(act) = act else {
-            let example = choices.first().map_or("pass", |(notation, _)| notation.as_str());
-            return self.room.say(&format!(
-                "Ask about an action, as in: why {example}. Where cards are played, ask about one you hold."
-            ));
-        };
-        match self.table.check(YOU, &act) {
-            Ok(()) => self.room.say(&format!("You can do that now: {act}.")),
-            Err(refused) => self.room.say(&sentence(&format!("{refused}."))),
         }
     }
 

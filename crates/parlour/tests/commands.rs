@@ -114,6 +114,54 @@ fn phrases_and_questions_are_answered() {
     }
 }
 
+#[test]
+fn commands_of_the_table_have_other_words() {
+    let typed = "whose turn is it\nmy hand\nwhat happened\nwhy can't I draw?\nrules pta r 8\nstick with it\ntake it back\ngoodbye\n";
+    let text = out(&typing("play pass-the-ace --players 4 --seed 7", typed));
+    for line in [
+        "It is your turn.",
+        "You: 3 lives, king of spades, on turn",
+        "Only the dealer may draw from the stock; stick, or swap with your left neighbour (PTA-R11).",
+        "**PTA-R8**",
+        "You stick.",
+        "This table does not take actions back",
+        "You leave before the game is over.",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert_eq!(text.matches("You look at your card: the king of spades.").count(), 2, "told again: {text}");
+}
+
+/// Where a phrase fits several choices they are listed under their own numbers, and a number answers.
+#[test]
+fn what_fits_several_is_asked_back() {
+    let text = out(&typing("play grapples --seed 6", "keep it\n2\nquit\n"));
+    let (_, asked) = text.split_once("That could be:\n").unwrap_or_else(|| panic!("{text}"));
+    let lines: Vec<&str> = asked.lines().collect();
+    assert!(lines[0].starts_with("  1. Keep ") && lines[0].ends_with("(keep left)"), "{text}");
+    assert!(lines[1].starts_with("  2. Keep ") && lines[2] == "Type its number.", "{text}");
+    assert!(asked.contains("You keep the card; dealing goes on to the right."), "{text}");
+    let text = out(&typing("play propre --seed 5 --players 3", "play the jack of spades\nLast Card\nquit\n"));
+    assert!(text.contains("(PP-R4). Did you mean:"), "{text}");
+    assert!(text.contains("Last Card") && text.contains("draw"), "what is said is judged: {text}");
+}
+
+#[test]
+fn phrases_are_listed_for_people_and_programs() {
+    let text = out(&parlour("phrases aces-up"));
+    for line in ["  deal\n", "    discard ", "column ", "undo, take it back", "click seven"] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert_eq!(text, out(&parlour("phrases aces-up")), "the same every time");
+    assert!(out(&parlour("phrases propre")).contains("say WORDS"));
+    let json: serde_json::Value =
+        serde_json::from_slice(&parlour("phrases chase-the-ace --json").stdout).unwrap();
+    let notations: Vec<&str> =
+        json["actions"].as_array().unwrap().iter().filter_map(|action| action["notation"].as_str()).collect();
+    assert_eq!(notations, ["draw", "stick", "swap"]);
+    fails("phrases whist", 2, "there is no game \"whist\"");
+}
+
 /// What is notation is never taken for something else that happens to share its words.
 #[test]
 fn an_illegal_action_is_refused_and_not_reinterpreted() {

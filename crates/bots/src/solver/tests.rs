@@ -118,7 +118,9 @@ fn the_quick_way_agrees_with_going_everywhere_on_thousands_of_deals() {
 /// Whole deals are too large to go everywhere, but what is promised can be played.
 #[test]
 fn lines_of_whole_deals_reach_what_is_promised_whether_decided_or_not() {
-    for settings in ["", "lone_card_moves=false", "fill=aces", "deal_when=stuck", "deal_when=auto", "discards=forced"] {
+    for settings in
+        ["", "lone_card_moves=false", "fill=aces", "deal_when=stuck", "deal_when=auto", "discards=forced"]
+    {
         let rules = rules(settings);
         let mut solver = Solver::new(1024 * 1024);
         let mut decided = 0;
