@@ -46,6 +46,27 @@ fn microseconds<P>(things: &[P], mut once: impl FnMut(&P)) -> (f64, f64) {
     (quickest.iter().sum::<f64>() / things.len() as f64, slowest)
 }
 
+type Phrases<G> = fn(&Listener<G>) -> Vec<String>;
+
+fn in_full<G: Game>(ear: &Listener<G>) -> Vec<String> {
+    ear.choices().iter().map(|choice| spoken(&choice.label)).collect()
+}
+
+fn in_part<G: Game>(ear: &Listener<G>) -> Vec<String> {
+    let part = |label: &str| label.split(' ').take(3).collect::<Vec<_>>().join(" please ");
+    ear.choices().iter().map(|choice| part(&choice.label)).collect()
+}
+
+fn impossible<G: Game>(_: &Listener<G>) -> Vec<String> {
+    let phrases =
+        ["attack with the king of hearts", "discard the ace", "swap", "block", "draw", "trade with two"];
+    phrases.map(str::to_owned).to_vec()
+}
+
+fn nonsense<G: Game>(_: &Listener<G>) -> Vec<String> {
+    vec!["what a lovely evening this is".to_owned(), "to for ate won of ".repeat(16), "🂡".repeat(300)]
+}
+
 fn measure<G: Game>() {
     let tables = tables::<G>();
     let (ready, _) = microseconds(&tables, |(table, seat)| {
@@ -53,39 +74,11 @@ fn measure<G: Game>() {
     });
     let listeners: Vec<Listener<G>> =
         tables.iter().map(|(table, seat)| Listener::new(table, *seat)).collect();
-    let kinds: [(&str, Box<dyn Fn(&Listener<G>) -> Vec<String>>); 4] = [
-        ("said in full", Box::new(|ear| ear.choices().iter().map(|choice| spoken(&choice.label)).collect())),
-        (
-            "said in part",
-            Box::new(|ear| {
-                let verb = |label: &str| label.split(' ').take(3).collect::<Vec<_>>().join(" please ");
-                ear.choices().iter().map(|choice| verb(&choice.label)).collect()
-            }),
-        ),
-        (
-            "not possible",
-            Box::new(|_| {
-                let phrases = [
-                    "attack with the king of hearts",
-                    "discard the ace",
-                    "swap",
-                    "block",
-                    "draw",
-                    "trade with two",
-                ];
-                phrases.map(str::to_owned).to_vec()
-            }),
-        ),
-        (
-            "nonsense",
-            Box::new(|_| {
-                vec![
-                    "what a lovely evening this is".to_owned(),
-                    "to for ate won of ".repeat(16),
-                    "🂡".repeat(300),
-                ]
-            }),
-        ),
+    let kinds: [(&str, Phrases<G>); 4] = [
+        ("said in full", in_full),
+        ("said in part", in_part),
+        ("not possible", impossible),
+        ("nonsense", nonsense),
     ];
     for (kind, phrases) in kinds {
         let said: Vec<(&Listener<G>, String)> = listeners
