@@ -5,9 +5,10 @@ use bots::solver::Solver;
 use bots::{Bot, Brains, Budget, Level, Player};
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{Act, BadRecord, Card, Dice, Game, Options, Record, Seat, Seating, Setup, Table, Viewer};
+use engine::{BadRecord, Dice, Game, Options, Record, Seat, Seating, Setup, Table, Viewer};
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
+use phrases::{By, Command, Listener, Meant};
 
 use crate::messages::{Choice, Line, Refusal, Snapshot, Standing, Update, VERSION};
 use crate::order::{BadOrder, Order};
@@ -47,11 +48,38 @@ pub trait Desk: Send {
     /// Where the game was lost, in a sentence.
     fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
 
+    /// What someone on this seat means by these words; nothing is done yet.
+    fn hear(&self, seat: Seat, text: &str, by: By) -> Heard;
+
     /// Why something can or cannot be done now.
     fn why(&self, seat: Seat, text: &str) -> String;
 
+    /// The table in a few lines, as this seat sees it.
+    fn describe(&self, seat: Seat) -> String;
+
+    /// A clause of the rules, if there is one of that ID.
+    fn clause(&self, id: &str) -> Option<String>;
+
     /// The record so far.
     fn record(&self) -> Record;
+}
+
+/// What someone meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// To do this, in notation.
+    Do(String),
+    /// One of these.
+    Which {
+        /// What to ask.
+        question: String,
+        /// What fits.
+        choices: Vec<Choice>,
+    },
+    /// Something of the table.
+    Command(Command),
+    /// Nothing that can be done, and why.
+    Not(String),
 }
 
 /// Opens a table as ordered.
@@ -150,13 +178,6 @@ impl<G: Brains> Host<G> {
 
     fn changed(&mut self, events: Vec<G::Event>, note: Option<&'static str>) {
         self.changes.push(Change { events, note });
-    }
-
-    /// The action of that notation, in whatever case it was typed, whether legal now or not.
-    fn read(&self, text: &str) -> Option<Act<G::Action>> {
-        let typed = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        let every = G::every_action(self.table.setup().names.len());
-        every.into_iter().find(|action| action.to_string().to_lowercase() == typed).map(Act::Play)
     }
 }
 
@@ -281,18 +302,34 @@ impl<G: Brains> Desk for Host<G> {
         })
     }
 
+    fn hear(&self, seat: Seat, text: &str, by: By) -> Heard {
+        let ear = Listener::new(&self.table, seat);
+        match ear.hear(text, by) {
+            Meant::Do(act) => Heard::Do(act.to_string()),
+            Meant::Which { question, choices } => {
+                let all = self.standing(Viewer::Seat(seat)).choices;
+                let choices = choices.into_iter().filter_map(|index| all.get(index).cloned()).collect();
+                Heard::Which { question, choices }
+            }
+            Meant::Table(command) => Heard::Command(command),
+            Meant::Refused(why) | Meant::Unclear(why) => Heard::Not(why),
+            Meant::Silence => Heard::Not("Nothing was said. Type or say what you want to do.".to_owned()),
+        }
+    }
+
     fn why(&self, seat: Seat, text: &str) -> String {
-        let view = self.table.view(Viewer::Seat(seat));
-        if let Some(reason) = text.trim().parse::<Card>().ok().and_then(|card| G::why_card(&view, card)) {
-            return reason;
-        }
-        let Some(act) = self.read(text) else {
-            return "Ask about an action or a card you hold.".to_owned();
-        };
-        match self.table.check(seat, &act) {
-            Ok(()) => format!("You can do that now: {act}."),
-            Err(refused) => refusal(refused).text,
-        }
+        Listener::new(&self.table, seat).why(text)
+    }
+
+    fn describe(&self, seat: Seat) -> String {
+        let viewer = Viewer::Seat(seat);
+        G::describe(&self.table.view(viewer), &self.table.seating(viewer))
+    }
+
+    fn clause(&self, id: &str) -> Option<String> {
+        let mark = format!("**{}**", id.trim().to_uppercase());
+        let line = G::INFO.rules_text.lines().find(|line| line.contains(&mark))?;
+        Some(line.trim_start_matches("- ").replace("**", ""))
     }
 
     fn record(&self) -> Record {

@@ -14,8 +14,9 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
-pub use desk::{Desk, open, reopen};
+pub use desk::{Desk, Heard, open, reopen};
 pub use local::{Job, Local, News};
 pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
 pub use order::{BadOrder, Order, bot_names};
+pub use phrases::By;
 pub use replay::{Reel, Step};

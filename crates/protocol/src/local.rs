@@ -6,9 +6,10 @@ use bots::advice::{self, BadDay};
 use bots::solver::Solver;
 use engine::{Record, Seat, Seed, Viewer};
 use games::aces_up::{AcesUp, Rules};
+use phrases::{By, Command};
 use serde::{Deserialize, Serialize};
 
-use crate::desk::{self, Desk};
+use crate::desk::{self, Desk, Heard};
 use crate::messages::{Ask, Refusal, Tell};
 use crate::order::{BadOrder, Order};
 use crate::replay::{Reel, Step};
@@ -173,7 +174,47 @@ impl Local {
         News::Tell { what, record }
     }
 
+    /// What is asked for by words; or the answer, if words are all that is wanted.
+    fn understand(&self, seq: u64, text: &str, spoken: bool) -> Result<Ask, Tell> {
+        let Some((desk, _)) = &self.table else { return Ok(Ask::Look { since: None }) };
+        let answer = |text: String| Err(Tell::Answer { text, act: None });
+        match desk.hear(YOU, text, if spoken { By::Voice } else { By::Typing }) {
+            Heard::Do(act) => Ok(Ask::Act { seq, act }),
+            Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
+            Heard::Not(why) => Err(Tell::Refused(Refusal::plain(why))),
+            Heard::Command(command) => match command {
+                Command::Undo => Ok(Ask::Undo),
+                Command::Redo => Ok(Ask::Redo),
+                Command::Hint => Ok(Ask::Hint),
+                Command::Why(text) => Ok(Ask::Why { text }),
+                Command::Turn => answer(whose_turn(desk.as_ref())),
+                Command::Hand | Command::Score | Command::Table => answer(desk.describe(YOU)),
+                Command::Repeat => {
+                    let lines = desk.update(Viewer::Seat(YOU), desk.seq() - 1).lines;
+                    answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
+                }
+                Command::Rules(Some(id)) => answer(
+                    desk.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
+                ),
+                Command::Rules(None) => answer("The rules have a page of their own: see the link above the table.".to_owned()),
+                Command::Help => answer(
+                    "Say or type what a button says, its number, or your own words for it: \"discard the five of spades\". \
+                     Also: undo, redo, hint, why, table, whose turn, repeat, rules."
+                        .to_owned(),
+                ),
+                Command::Quit => answer("The game is kept as it is: go to the lobby whenever you like.".to_owned()),
+            },
+        }
+    }
+
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> News {
+        let ask = match ask {
+            Ask::Phrase { seq, text, spoken } => match self.understand(seq, &text, spoken) {
+                Ok(ask) => ask,
+                Err(answer) => return tell(answer),
+            },
+            ask => ask,
+        };
         let Some((desk, level)) = &mut self.table else {
             return News::Failed { text: "There is no table. Open one first.".to_owned() };
         };
@@ -184,9 +225,10 @@ impl Local {
             Ask::Look { since: Some(since) } => {
                 return tell(Tell::Update(Box::new(desk.update(viewer, since))));
             }
-            Ask::Act { seq, .. } | Ask::Phrase { seq, .. } if seq != before => Err(Refusal::plain(
+            Ask::Act { seq, .. } if seq != before => Err(Refusal::plain(
                 "The table has changed meanwhile. Look again, then do it if you still want to.",
             )),
+            // A phrase has become something else by now.
             Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => desk.act(YOU, &act),
             Ask::Undo => desk.undo(),
             Ask::Redo => desk.redo(),
@@ -220,6 +262,19 @@ impl Local {
             }
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
+    }
+}
+
+/// The sentence that says whose turn it is.
+fn whose_turn(desk: &dyn Desk) -> String {
+    match desk.to_act() {
+        Some(YOU) => "It is your turn.".to_owned(),
+        Some(seat) => {
+            let scene = desk.update(Viewer::Seat(YOU), u64::MAX).standing.scene;
+            let name = scene.sitters.into_iter().find(|sitter| sitter.seat == seat).map(|sitter| sitter.name);
+            format!("It is {}'s turn.", name.unwrap_or_else(|| "another player".to_owned()))
+        }
+        None => "The game is over.".to_owned(),
     }
 }
 

@@ -29,6 +29,9 @@ pub enum Ask {
         seq: u64,
         /// What was typed or spoken.
         text: String,
+        /// Whether a machine wrote it down that listened.
+        #[serde(default)]
+        spoken: bool,
     },
     /// To take the last action back.
     Undo,

@@ -245,3 +245,20 @@ fn the_deal_of_a_day_is_the_same_for_everyone() {
     assert_ne!(daily("2026-11-16"), News::Deal { seed, par: Some(par) });
     assert!(matches!(daily("yesterday"), News::Failed { .. }));
 }
+
+#[test]
+fn words_do_what_buttons_do() {
+    let mut local = Local::default();
+    let mut seq = open(&mut local, order("aces-up", 1)).seq;
+    let mut say = |seq, text: &str| ask(&mut local, Ask::Phrase { seq, text: text.to_owned(), spoken: true });
+    let Tell::Update(dealt) = say(seq, "please deal for cards") else { panic!("dealing is legal") };
+    seq = dealt.seq;
+    assert!(matches!(say(seq, "take it back"), Tell::Update(_)));
+    for question in ["why move 1 2", "whose turn is it", "help", "repeat", "rules AU-R4", "table"] {
+        assert!(matches!(say(seq + 1, question), Tell::Answer { .. }), "{question}");
+    }
+    for nonsense in ["", "fly me to the moon", "discard the jack of moons"] {
+        assert!(matches!(say(seq + 1, nonsense), Tell::Refused(_)), "{nonsense}");
+    }
+    assert!(matches!(say(seq, "deal"), Tell::Refused(_)), "meant for a table that has changed");
+}
