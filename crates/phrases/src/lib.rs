@@ -1,8 +1,8 @@
 //! Phrases: from what a person says or types to an action among those legal now.
 //!
 //! A game gets good phrases from its labels and its notation alone; [`engine::Game::phrases`] may add others.
-//! [`Listener`] hears a player at a table, [`Phrasebook`] knows only a list of choices, [`spoken`] turns a
-//! label into words for a voice, [`guide`] tells what can be said.
+//! [`Listener`] hears a player at a table, [`Phrasebook`] knows only a list of choices, [`spoken()`] turns a
+//! label into words for a voice, [`guide()`] tells what can be said.
 //!
 //! What is heard is read in this order, and the first reading that holds counts:
 //! 1. notation, which means just what it says, even if that is refused;
