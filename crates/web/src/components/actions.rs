@@ -38,12 +38,19 @@ pub fn Actions() -> impl IntoView {
     };
     let buttons = move || {
         let all = choices.get();
-        // Where there is much to choose from, what no card stands for steps back.
+        // Where there is much to choose from, what no card stands for is folded away.
         let many = all.len() > MANY;
         let row = |kind: Vec<Choice>| {
-            let quiet = many && kind.iter().all(|choice| choice.gesture.from.is_none());
-            let buttons = kind.into_iter().map(|choice| button(choice, quiet)).collect_view();
-            view! { <ul class="action-list">{buttons}</ul> }
+            let folded = many && kind.len() > 2 && kind.iter().all(|choice| choice.gesture.from.is_none());
+            let (count, name) = (kind.len(), kind.first().map(common_words(&kind)).unwrap_or_default());
+            let buttons = kind.into_iter().map(|choice| button(choice, folded)).collect_view();
+            let list = view! { <ul class="action-list">{buttons}</ul> };
+            if folded {
+                let summary = format!("{name}… ({count} ways)");
+                view! { <details class="action-fold"><summary>{summary}</summary>{list}</details> }.into_any()
+            } else {
+                list.into_any()
+            }
         };
         let rows = if many { by_kind(all) } else { vec![all] };
         rows.into_iter().map(row).collect_view()
@@ -58,6 +65,20 @@ pub fn Actions() -> impl IntoView {
                 </button>
             </Show>
         </section>
+    }
+}
+
+/// The words with which all of these labels begin, as part of a label.
+fn common_words(kind: &[Choice]) -> impl Fn(&Choice) -> String {
+    let labels: Vec<Vec<String>> =
+        kind.iter().map(|choice| choice.label.split(' ').map(str::to_owned).collect()).collect();
+    move |choice| {
+        let words = choice.label.split(' ').enumerate();
+        let same = |(index, word): &(usize, &str)| {
+            labels.iter().all(|label| label.get(*index).is_some_and(|other| other == word))
+        };
+        let common: Vec<&str> = words.take_while(same).map(|(_, word)| word).collect();
+        common.join(" ").trim_end_matches([',', ':']).to_owned()
     }
 }
 

@@ -135,7 +135,7 @@ impl Model {
     pub fn say(&self, text: String) {
         self.notice.set(None);
         let seq = self.seq.get_untracked();
-        self.ask(Ask::Phrase { seq, text });
+        self.ask(Ask::Phrase { seq, text, spoken: false });
     }
 
     /// Asks something of the table.

@@ -7,7 +7,7 @@ use protocol::{Ask, Standing};
 
 use super::felt::Felt;
 use super::model::{Model, Stage};
-use super::panels::{Log, NoticeBoard, RoundEnd, Sayings};
+use super::panels::{CommandLine, Log, NoticeBoard, RoundEnd, Sayings};
 use super::play::Play;
 use super::tools::{self, Tools};
 use crate::components::{Actions, Announcer, Status};
@@ -110,6 +110,7 @@ fn Table(model: Model) -> impl IntoView {
                 <Show when=move || model.reveal.with(Option::is_none)>
                     <Actions />
                 </Show>
+                <CommandLine model=model />
                 <Sayings model=model />
                 <Show when=over>
                     <Over model=model />

@@ -42,7 +42,7 @@ pub fn NoticeBoard(
             };
             view! {
                 <div class="notice several">
-                    <p>{format!("\"{text}\" could be:")}</p>
+                    <p>{text}</p>
                     <ol>{choices.into_iter().map(one).collect_view()}</ol>
                 </div>
             }
@@ -169,5 +169,67 @@ pub fn Sayings(
                 </form>
             </section>
         </Show>
+    }
+}
+
+/// One field for everything that can be said: notation, phrases, questions.
+#[component]
+pub fn CommandLine(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    let words = RwSignal::new(String::new());
+    let said = StoredValue::new(Vec::<String>::new());
+    let back = StoredValue::new(0_usize);
+    let send = move || {
+        let text = words.get_untracked().trim().to_owned();
+        if text.is_empty() {
+            return;
+        }
+        said.update_value(|said| said.push(text.clone()));
+        back.set_value(0);
+        words.set(String::new());
+        model.say(text);
+    };
+    // Up and down go through what was said before, as in a terminal.
+    let recall = move |step: isize| {
+        let count = said.with_value(Vec::len);
+        let at = back.get_value().saturating_add_signed(step).min(count);
+        back.set_value(at);
+        let text = said.with_value(|said| count.checked_sub(at).and_then(|index| said.get(index).cloned()));
+        words.set(text.unwrap_or_default());
+    };
+    view! {
+        <form
+            class="command-line"
+            on:submit=move |event| {
+                event.prevent_default();
+                send();
+            }
+        >
+            <label for="command">"Say or type it"</label>
+            <input
+                id="command"
+                data-focus="command"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                maxlength="300"
+                aria-describedby="command-help"
+                prop:value=words
+                on:input=move |event| words.set(event_target_value(&event))
+                on:keydown=move |event| {
+                    let step = match event.key().as_str() {
+                        "ArrowUp" => 1,
+                        "ArrowDown" => -1,
+                        _ => return,
+                    };
+                    event.prevent_default();
+                    recall(step);
+                }
+            />
+            <button type="submit" class="quiet">"Do"</button>
+            <p id="command-help" class="command-help">"The key / leads here. Try \u{201c}help\u{201d}."</p>
+        </form>
     }
 }

@@ -5,6 +5,7 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, KeyboardEvent};
 use protocol::Ask;
 
+use super::focus;
 use super::model::Model;
 use crate::preferences::use_preferences;
 
@@ -105,6 +106,7 @@ fn obey(model: Model, key: &str) -> bool {
         model.snapshot.with_untracked(|snapshot| snapshot.as_ref().is_some_and(what))
     };
     match key {
+        "/" => return focus::focus("#command"),
         "u" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Undo),
         "r" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Redo),
         "h" if granted(|snapshot| snapshot.hints) => model.ask(Ask::Hint),
