@@ -114,7 +114,7 @@ impl Model {
 
     /// The slot in which the game is kept.
     pub fn slot(&self) -> Slot {
-        self.slot.get()
+        self.slot.get_untracked()
     }
 
     /// The player's own seat.

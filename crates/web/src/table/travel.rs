@@ -17,6 +17,9 @@ const TRAVEL_MS: f64 = 260.0;
 /// Each card of a deal starts a little after the one before.
 const STAGGER_MS: f64 = 45.0;
 
+/// More cards than this that were not to be seen before have been turned over, not dealt.
+const MOST_DEALT: usize = 8;
+
 /// Where the cards were before a change.
 pub struct Before {
     places: HashMap<String, DomRect>,
@@ -41,16 +44,18 @@ impl Before {
         if self.places.is_empty() && self.source.is_none() {
             return;
         }
+        let cards = cards();
+        let fresh_cards = cards.iter().filter(|(name, _)| !self.places.contains_key(name)).count();
         let mut fresh = 0.0;
-        for (name, card) in cards() {
+        for (name, card) in cards {
             let now = card.get_bounding_client_rect();
             let (before, delay) = match (self.places.get(&name), &self.source) {
                 (Some(before), _) => (before, 0.0),
-                (None, Some(source)) => {
+                (None, Some(source)) if fresh_cards <= MOST_DEALT => {
                     fresh += 1.0;
                     (source, (fresh - 1.0) * STAGGER_MS)
                 }
-                (None, None) => continue,
+                (None, _) => continue,
             };
             let (x, y) = (before.left() - now.left(), before.top() - now.top());
             if x.abs() + y.abs() > 2.0 {
