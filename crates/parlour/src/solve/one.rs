@@ -9,6 +9,7 @@ use engine::{Game, Record, Seating, Seed, Table, Viewer};
 use games::aces_up::{AcesUp, Action, Column, Rules};
 
 use super::asked::Chosen;
+use super::work::settled;
 use crate::cli::SolveArgs;
 use crate::failure::{Failure, Outcome};
 use crate::{files, print, setup};
@@ -62,7 +63,8 @@ fn show(position: &Position, args: &SolveArgs) -> Outcome {
     let (verdict, line) = if position.game.to_act().is_none() {
         (Verdict::Best(position.game.score() as u8), Vec::new())
     } else {
-        solver.line(&position.game, &position.rules)
+        let (verdict, line) = solver.line(&position.game, &position.rules);
+        (settled(verdict), line)
     };
     let text = if args.shown.json {
         format!("{}\n", json(position, verdict, &line))

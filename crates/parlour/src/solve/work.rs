@@ -38,7 +38,15 @@ pub struct Solved {
 
 /// The best score of a game by one who knows the stock; one that is over has the score it has.
 pub fn best(solver: &mut Solver, game: &AcesUp, rules: &Rules) -> Verdict {
-    if game.to_act().is_none() { Verdict::Best(game.score() as u8) } else { solver.best(game, rules) }
+    match game.to_act() {
+        None => Verdict::Best(game.score() as u8),
+        Some(_) => settled(solver.best(game, rules)),
+    }
+}
+
+/// A win that was found is the best there is, whatever else was left open.
+pub fn settled(verdict: Verdict) -> Verdict {
+    if verdict.score() == 48 { Verdict::Best(48) } else { verdict }
 }
 
 impl Work {
