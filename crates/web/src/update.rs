@@ -63,6 +63,7 @@ impl Update {
 
     fn watch(self, registration: ServiceWorkerRegistration) {
         self.found(registration.waiting());
+        look_again_when_seen(registration.clone());
         let found = Closure::<dyn FnMut()>::new({
             let registration = registration.clone();
             move || {
@@ -102,6 +103,20 @@ impl Update {
         container.set_oncontrollerchange(Some(changed.as_ref().unchecked_ref()));
         changed.forget();
     }
+}
+
+/// A room that stays open for days would never hear of a new version: whoever comes back to it looks for one.
+fn look_again_when_seen(registration: ServiceWorkerRegistration) {
+    let seen = Closure::<dyn FnMut()>::new(move || {
+        if !document().hidden()
+            && let Ok(looking) = registration.update()
+        {
+            // Without a network there is nothing new, and nothing to tell.
+            spawn_local(async move { drop(JsFuture::from(looking).await) });
+        }
+    });
+    document().set_onvisibilitychange(Some(seen.as_ref().unchecked_ref()));
+    seen.forget();
 }
 
 /// Only a secure page has one.
