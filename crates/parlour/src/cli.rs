@@ -1,6 +1,5 @@
 //! The command line. Shell completions and the manual page are made from these definitions.
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bots::Level;
@@ -97,7 +96,7 @@ pub struct ServeArgs {
     pub port: u16,
     /// The address to listen on; 0.0.0.0 lets the whole network in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub host: IpAddr,
+    pub host: String,
 }
 
 #[derive(Args)]

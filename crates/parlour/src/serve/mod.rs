@@ -25,12 +25,12 @@ pub fn run(args: &ServeArgs) -> Outcome {
     }
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
-    runtime.block_on(serve(SocketAddr::new(args.host, args.port)))
+    runtime.block_on(serve(&args.host, args.port))
 }
 
-async fn serve(address: SocketAddr) -> Outcome {
-    let listener = TcpListener::bind(address).await.map_err(|error| refused(address, &error))?;
-    let address = listener.local_addr().map_err(|error| refused(address, &error))?;
+async fn serve(host: &str, port: u16) -> Outcome {
+    let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
+    let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
     announce(address)?;
     let room = Router::new().fallback(hand_out);
     let served = axum::serve(listener, room).with_graceful_shutdown(told_to_stop());
@@ -68,8 +68,7 @@ fn host(address: SocketAddr) -> String {
     }
 }
 
-fn refused(address: SocketAddr, error: &io::Error) -> Failure {
-    let port = address.port();
+fn refused(host: &str, port: u16, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::AddrInUse => Failure::failed(format!(
             "port {port} is in use; choose another with --port, or any with --port 0"
@@ -77,11 +76,10 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => {
             Failure::failed(format!("port {port} needs more rights; choose one from 1024 on with --port"))
         }
-        io::ErrorKind::AddrNotAvailable => Failure::failed(format!(
-            "this machine has no address {}; choose another with --host",
-            address.ip()
-        )),
-        _ => Failure::failed(format!("cannot listen on {address}: {error}; choose another --host or --port")),
+        io::ErrorKind::AddrNotAvailable => {
+            Failure::failed(format!("this machine has no address {host}; choose another with --host"))
+        }
+        _ => Failure::failed(format!("cannot listen on {host}: {error}; choose another with --host")),
     }
 }
 
@@ -115,13 +113,11 @@ mod tests {
 
     #[test]
     fn a_place_that_cannot_be_had_is_told_with_what_to_do() {
-        let address = SocketAddr::from(([127, 0, 0, 1], 80));
-        let told = |kind| refused(address, &io::Error::from(kind)).to_string();
+        let told = |kind| refused("10.0.0.1", 80, &io::Error::from(kind)).to_string();
         assert!(told(io::ErrorKind::AddrInUse).contains("port 80 is in use; choose another with --port"));
         assert!(told(io::ErrorKind::PermissionDenied).contains("choose one from 1024 on with --port"));
         assert!(
-            told(io::ErrorKind::AddrNotAvailable)
-                .contains("no address 127.0.0.1; choose another with --host")
+            told(io::ErrorKind::AddrNotAvailable).contains("no address 10.0.0.1; choose another with --host")
         );
     }
 }
