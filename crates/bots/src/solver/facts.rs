@@ -30,18 +30,14 @@ const SHALLOW: u32 = 16;
 /// A list keeps so many facts: the last ones are the most likely to be of use.
 const LENGTH: usize = 8;
 
-/// A few facts that are found in the same way.
-#[derive(Clone, Copy, Debug, Default)]
-struct List {
-    facts: [Fact; LENGTH],
-    /// How many were ever put there, as far as that can be told from the place of the next.
-    number: u8,
-}
-
 /// The facts of one deal.
 #[derive(Debug)]
 pub(super) struct Facts {
-    lists: Vec<List>,
+    /// One list after another.
+    facts: Vec<Fact>,
+    /// How many facts each list holds; then how many there would be, had none been forgotten, as far as that
+    /// tells the place of the next.
+    numbers: Vec<u8>,
     /// There may be so many lists, a power of two.
     most_lists: usize,
     /// Facts found out so far, those forgotten included.
@@ -100,22 +96,31 @@ fn spread(set: u32) -> Lanes {
 impl Facts {
     /// As many as have room in so many bytes.
     pub fn new(memory: usize) -> Self {
-        let lists = (memory / size_of::<List>()).max(1);
+        let lists = (memory / (LENGTH * size_of::<Fact>() + 1)).max(1);
         let most_lists = 1 << lists.ilog2();
-        Self { lists: Vec::with_capacity(most_lists), most_lists, number: 0, ways: [0; 16] }
+        Self { facts: Vec::new(), numbers: Vec::new(), most_lists, number: 0, ways: [0; 16] }
     }
 
     /// Forgets all, for another deal.
     pub fn clear(&mut self) {
-        self.lists.clear();
-        self.lists.resize(FEWEST_LISTS.min(self.most_lists), List::default());
+        self.facts.clear();
+        self.numbers.clear();
+        // All at once, so that it never has to be moved: that would take twice the memory.
+        self.facts.reserve_exact(self.most_lists * LENGTH);
+        self.numbers.reserve_exact(self.most_lists);
+        self.make_lists(FEWEST_LISTS.min(self.most_lists));
         self.ways = [0; 16];
         self.number = 0;
     }
 
+    fn make_lists(&mut self, lists: usize) {
+        self.facts.resize(lists * LENGTH, Fact::default());
+        self.numbers.resize(lists, 0);
+    }
+
     /// Starts counting anew, remembering all.
     pub fn be_patient(&mut self) {
-        self.number = self.number.min(self.lists.len() * LENGTH / 4);
+        self.number = self.number.min(self.facts.len() / 4);
     }
 
     /// Whether to give up.
@@ -138,12 +143,13 @@ impl Facts {
             return None;
         }
         let depths = Depths::of(face.lanes);
-        let mask = self.lists.len() - 1;
+        let mask = self.numbers.len() - 1;
         while ways != 0 {
             let way = ways.trailing_zeros();
             ways &= ways - 1;
-            let list = &self.lists[Self::list(face, depths.places(way), way) & mask];
-            for fact in &list.facts[..usize::from(list.number).min(LENGTH)] {
+            let list = Self::list(face, depths.places(way), way) & mask;
+            let number = usize::from(self.numbers[list]).min(LENGTH);
+            for fact in &self.facts[list * LENGTH..][..number] {
                 if (fact.lanes ^ face.lanes) & fact.looked == 0
                     && (fact.moved ^ face.moved) & moved_bytes(fact.looked) == 0
                     && i32::from(fact.most) <= no_more_than
@@ -158,14 +164,20 @@ impl Facts {
     /// Remembers a fact, and forgets an old one if it must.
     pub fn add(&mut self, face: Face, dealt: u8, looked: Lanes, most: u8) {
         self.number += 1;
-        if self.number > self.lists.len() * LENGTH / 4 && self.lists.len() < self.most_lists {
+        if self.number > self.facts.len() / 4 && self.numbers.len() < self.most_lists {
             self.spread();
         }
         let fact = Fact { lanes: face.lanes, looked: looked | FIRST, moved: face.moved, most };
         let (list, way) = Self::list_of(&fact);
         self.ways[usize::from(dealt) & 15] |= 1 << way;
-        let mask = self.lists.len() - 1;
-        self.lists[list & mask].put(fact);
+        self.put(list & (self.numbers.len() - 1), fact);
+    }
+
+    /// Puts a fact into a list, instead of its oldest one if it is full.
+    fn put(&mut self, list: usize, fact: Fact) {
+        let number = usize::from(self.numbers[list]);
+        self.facts[list * LENGTH + number % LENGTH] = fact;
+        self.numbers[list] = if number == 2 * LENGTH - 1 { LENGTH as u8 } else { number as u8 + 1 };
     }
 
     fn list_of(fact: &Fact) -> (usize, u32) {
@@ -176,29 +188,18 @@ impl Facts {
 
     /// Makes two lists of each.
     fn spread(&mut self) {
-        let lists = self.lists.len();
-        self.lists.resize(lists * 2, List::default());
-        for index in 0..lists {
-            let list = std::mem::take(&mut self.lists[index]);
-            for fact in list.in_order() {
-                let (place, _) = Self::list_of(fact);
-                self.lists[place & (lists * 2 - 1)].put(*fact);
+        let lists = self.numbers.len();
+        self.make_lists(lists * 2);
+        for list in 0..lists {
+            let number = usize::from(std::mem::take(&mut self.numbers[list]));
+            let mut facts = [Fact::default(); LENGTH];
+            facts.copy_from_slice(&self.facts[list * LENGTH..][..LENGTH]);
+            // Oldest first.
+            for age in number.saturating_sub(LENGTH)..number {
+                let fact = facts[age % LENGTH];
+                let (place, _) = Self::list_of(&fact);
+                self.put(place & (lists * 2 - 1), fact);
             }
         }
-    }
-}
-
-impl List {
-    fn put(&mut self, fact: Fact) {
-        self.facts[usize::from(self.number) % LENGTH] = fact;
-        self.number = if usize::from(self.number) == 2 * LENGTH - 1 { LENGTH as u8 } else { self.number + 1 };
-    }
-
-    /// Oldest first.
-    fn in_order(&self) -> impl Iterator<Item = &Fact> {
-        let number = usize::from(self.number);
-        let (after, before) =
-            self.facts[..number.min(LENGTH)].split_at(number % LENGTH % number.clamp(1, LENGTH));
-        before.iter().chain(after)
     }
 }

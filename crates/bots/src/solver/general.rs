@@ -68,6 +68,8 @@ pub(super) struct General {
     bound: i32,
     /// The most that any finished line discarded; below zero as long as there is none.
     reached: i32,
+    /// Positions to be searched, for all those on the path.
+    next: Vec<State>,
     path: Vec<State>,
     best_path: Vec<State>,
 }
@@ -76,9 +78,20 @@ fn columns(set: u8) -> impl Iterator<Item = u32> {
     (0..4).filter(move |column| set >> column & 1 == 1)
 }
 
+/// Which of four cards another one beats. They are compared as bytes of one number, none of which reaches its highest
+/// bit: that is free to carry the answers.
 fn beaten(tops: [Key; 4]) -> u8 {
-    let beats = |one: Key, other: Key| other > one && other ^ one < 16;
-    (0..4).filter(|&one| tops.iter().any(|&other| beats(tops[one], other))).fold(0, |set, one| set | 1 << one)
+    const SUIT: u32 = 0x7070_7070;
+    const ANSWER: u32 = 0x8080_8080;
+    let tops = u32::from_le_bytes(tops);
+    let mut beaten = 0;
+    for turn in [8, 16, 24] {
+        let others = tops.rotate_right(turn);
+        let higher = (others | ANSWER) - (tops + 0x0101_0101);
+        let other_suit = ((tops ^ others) & SUIT) + SUIT;
+        beaten |= higher & !other_suit;
+    }
+    ((((beaten & ANSWER) >> 7).wrapping_mul(0x0102_0408) >> 24) & 15) as u8
 }
 
 impl General {
@@ -92,6 +105,7 @@ impl General {
             best: -1,
             bound: 0,
             reached: -1,
+            next: Vec::new(),
             path: Vec::new(),
             best_path: Vec::new(),
         }
@@ -101,6 +115,7 @@ impl General {
     pub fn most(&mut self, known: &Known, position: &Position) -> Option<i32> {
         self.known.clone_from(known);
         self.facts.clear();
+        self.next.clear();
         self.path.clear();
         self.best_path.clear();
         self.reached = -1;
@@ -121,6 +136,7 @@ impl General {
     /// Finds a way to what is known to be the most.
     pub fn reach(&mut self, most: i32, position: &Position) {
         if self.reached < most {
+            self.next.clear();
             let state = self.begin(position);
             (self.best, self.bound) = (most - 1, most);
             self.facts.be_patient();
@@ -290,9 +306,13 @@ impl General {
         }
         // Where nothing is dealt for the player one order of the movable lone cards stands for all.
         let freely = self.known.when != DealWhen::Auto;
-        let mut arranged = Arranged::of(self, &state, possible);
-        if freely {
-            state = arranged.first();
+        let mut arranged = None;
+        if possible.movers != 0 && (freely || !stuck) {
+            let ways = Arranged::of(self, &state, possible);
+            if freely {
+                state = ways.first();
+            }
+            arranged = Some(ways);
         }
         // Between deals, and without an empty column, no two ways lead to the same position.
         let remember = possible.empty != 0 || start.fresh || !freely;
@@ -308,11 +328,11 @@ impl General {
             return Err(Full);
         }
         let mut most = 0;
-        if stuck && !freely {
-            arranged = Arranged::only(state);
-        }
-        let can_deal = self.can_deal(&state) && (stuck || self.known.when != DealWhen::Stuck);
-        for after in self.next(&state, possible, &arranged, stuck, freely, can_deal) {
+        let arranged = arranged.as_ref().map_or(std::slice::from_ref(&state), Arranged::all);
+        let first = self.next.len();
+        self.find_next(&state, possible, arranged, stuck);
+        for next in first..self.next.len() {
+            let after = self.next[next];
             let (then, looked_then) = self.search(after)?;
             if self.best >= self.bound {
                 return Ok((0, 0));
@@ -320,26 +340,20 @@ impl General {
             most = most.max(after.gone - state.gone + then);
             looked |= looked_then;
         }
+        self.next.truncate(first);
         if remember {
             self.facts.add(face, state.dealt, looked, most);
         }
         Ok((gone + most, looked))
     }
 
-    /// Every position that one action leads to, lone cards having been put wherever it helps before it.
-    fn next(
-        &self,
-        state: &State,
-        possible: Possible,
-        arranged: &Arranged,
-        stuck: bool,
-        freely: bool,
-        can_deal: bool,
-    ) -> Vec<State> {
-        let mut next = Vec::new();
+    /// Notes every position that one action leads to, lone cards having been put wherever it helps before it.
+    fn find_next(&mut self, state: &State, possible: Possible, arranged: &[State], stuck: bool) {
+        let freely = self.known.when != DealWhen::Auto;
+        let may_deal = self.can_deal(state) && (stuck || self.known.when != DealWhen::Stuck);
         // While a column is empty lone cards can still be put anywhere after a discard, but a move that fills the
         // last one leaves them where they are.
-        let stay = if freely { std::slice::from_ref(state) } else { arranged.all() };
+        let stay = if freely { std::slice::from_ref(state) } else { arranged };
         if possible.beaten != 0 {
             for before in stay {
                 let mut held = before.held;
@@ -351,11 +365,11 @@ impl General {
                         after.held = held;
                         held |= 1 << column;
                     }
-                    next.push(after);
+                    self.next.push(after);
                 }
             }
         }
-        let stay = if possible.empty.is_power_of_two() { arranged.all() } else { stay };
+        let stay = if possible.empty.is_power_of_two() { arranged } else { stay };
         for before in stay {
             for from in columns(possible.counted) {
                 for to in (0..4).filter(|&to| lane(before.lanes, to) == 0) {
@@ -363,21 +377,19 @@ impl General {
                     let key = self.top(&after, from);
                     take(&mut after, from);
                     put(&mut after, to, key);
-                    next.push(after);
+                    self.next.push(after);
                 }
             }
         }
-        // Dealt for the player at once: there was no time to move anything.
-        if can_deal || stuck && !freely {
-            for before in arranged.all() {
+        if may_deal {
+            for before in arranged {
                 let mut after = *before;
                 after.lanes |= FIRST << (after.dealt + 2);
                 after.dealt += 1;
                 (after.held, after.fresh) = (0, true);
-                next.push(after);
+                self.next.push(after);
             }
         }
-        next
     }
 
     fn finished(&mut self, state: State) {
@@ -415,16 +427,9 @@ struct Arranged {
 }
 
 impl Arranged {
-    fn only(state: State) -> Self {
-        Self { ways: [state; 24], number: 1 }
-    }
-
     /// The first has the cards in order of their keys.
     fn of(search: &General, state: &State, possible: Possible) -> Self {
-        let mut arranged = Self::only(*state);
-        if possible.movers == 0 {
-            return arranged;
-        }
+        let mut arranged = Self { ways: [*state; 24], number: 1 };
         let slots = possible.movers | possible.empty;
         let mut cards = [NONE; 4];
         for (place, column) in columns(possible.movers).enumerate() {
