@@ -4,6 +4,8 @@ mod likes;
 #[cfg(test)]
 mod tests;
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 
 use crate::storage::{self, Browser, PREFERENCES, Shelf, Store};
@@ -21,7 +23,7 @@ impl<S: Shelf> Store<S> {
 /// Finds the preferences, shows them on the root element, and keeps every change.
 pub fn provide_preferences() {
     let preferences = RwSignal::new(storage::here().preferences());
-    provide_context(preferences);
+    HELD.set(Some(preferences));
     Effect::new(move |before: Option<Preferences>| {
         let now = preferences.get();
         show(&now);
@@ -33,14 +35,28 @@ pub fn provide_preferences() {
     });
 }
 
-/// The preferences, to read and to change.
+thread_local! {
+    /// There is one room on a page. Timers and messages ask too, and they belong to no component.
+    static HELD: Cell<Option<RwSignal<Preferences>>> = const { Cell::new(None) };
+}
+
+/// The preferences, to read and to change, from anywhere on the page.
 pub fn use_preferences() -> RwSignal<Preferences> {
-    expect_context()
+    HELD.get().unwrap_or_else(|| {
+        let preferences = RwSignal::new(storage::here().preferences());
+        HELD.set(Some(preferences));
+        preferences
+    })
 }
 
 /// Keeps the preferences with the time of the change.
 pub fn keep(preferences: &Preferences) -> Result<(), String> {
     let store: Store<Browser> = storage::here();
+    let usual = Preferences { changed_ms: preferences.changed_ms, ..Preferences::default() };
+    if *preferences == usual && store.shelf.get(PREFERENCES).is_none() {
+        // Nobody chose anything: a file that is added later has the word.
+        return Ok(());
+    }
     store.put(PREFERENCES, &Preferences { changed_ms: storage::now_ms(), ..preferences.clone() })
 }
 
@@ -57,8 +73,7 @@ fn show(preferences: &Preferences) {
 
 /// Whether nothing should travel, by the player's wish or the system's.
 pub fn reduced_motion() -> bool {
-    let chosen = use_context::<RwSignal<Preferences>>();
-    let none = chosen.is_some_and(|chosen| chosen.with_untracked(|likes| likes.motion == Motion::None));
+    let none = use_preferences().with_untracked(|likes| likes.motion == Motion::None);
     let asks = || window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
     none || asks().is_some_and(|query| query.matches())
 }

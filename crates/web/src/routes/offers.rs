@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use bots::Level;
 use engine::seat::MAX_SEATS;
 use engine::table::Courtesies;
-use engine::{Game, Name, Options, Viewer};
+use engine::{Game, Name, Options};
 use games::{AnyGame, with_game};
 use protocol::{BadOrder, Order};
 
@@ -122,8 +122,8 @@ impl Offer {
 
 /// Opens a table as ordered, to see that it can be, and keeps it to be played.
 pub fn begin(order: Order, daily: Option<String>) -> Result<Slot, Refused> {
-    let table = protocol::open(&order).map_err(Refused::Order)?;
-    let title = table.snapshot(Viewer::Public).title;
+    protocol::open(&order).map_err(Refused::Order)?;
+    let title = title(&order).to_owned();
     let slot = Slot {
         id: storage::new_id(),
         game: order.game.clone(),
@@ -137,6 +137,13 @@ pub fn begin(order: Order, daily: Option<String>) -> Result<Slot, Refused> {
     };
     storage::keep(&slot).map_err(Refused::Store)?;
     Ok(slot)
+}
+
+/// What is played, for people: a game keeps its name when its rules are adjusted.
+fn title(order: &Order) -> &'static str {
+    let chosen = order.preset.as_deref().unwrap_or(&order.game);
+    let own = Offer::all().into_iter().find(|offer| offer.id == chosen);
+    own.or_else(|| Offer::find(&order.game)).map_or("", |offer| offer.title)
 }
 
 /// Why a game cannot begin.
@@ -192,6 +199,18 @@ mod tests {
         let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
         let order = Offer::find("grapples").unwrap().order(&likes);
         assert!(protocol::open(&order).is_ok());
+    }
+
+    #[test]
+    fn a_game_keeps_its_name_when_its_rules_are_adjusted() {
+        let order = |id: &str, preset: Option<&str>| Order {
+            preset: preset.map(str::to_owned),
+            settings: [("lives".to_owned(), "2".to_owned())].into(),
+            ..Offer::find(id).unwrap().order(&Preferences::default())
+        };
+        assert_eq!(title(&order("chase-the-ace", None)), "Chase the Ace");
+        assert_eq!(title(&order("chase-the-ace", Some("pass-the-ace"))), "Pass the Ace");
+        assert_eq!(title(&order("aces-up", Some("strict"))), "Aces Up");
     }
 
     #[test]

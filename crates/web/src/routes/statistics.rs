@@ -72,14 +72,10 @@ fn SummaryCard(summary: Summary) -> impl IntoView {
 
 #[component]
 fn Recent(played: Played, problem: RwSignal<Option<String>>) -> impl IntoView {
-    let helped = match (played.undos, played.hints) {
-        (0, 0) => String::new(),
-        (undos, hints) => format!(
-            " · {}, {}",
-            engine::counted(undos, "move taken back", "moves taken back"),
-            engine::counted(hints, "hint", "hints")
-        ),
-    };
+    let help = [(played.undos, "move taken back", "moves taken back"), (played.hints, "hint", "hints")];
+    let help = help.into_iter().filter(|(number, ..)| *number > 0);
+    let helped: String =
+        help.map(|(number, one, many)| format!(" · {}", engine::counted(number, one, many))).collect();
     let company = if played.players > 1 {
         format!(" · {} players, {} bots", played.players, played.bots)
     } else {

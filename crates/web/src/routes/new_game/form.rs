@@ -68,6 +68,12 @@ impl Form {
         self.settings.update(|settings| drop(settings.insert(name.to_owned(), value)));
     }
 
+    /// Takes what is typed into a field; what was wrong with it before is forgotten.
+    pub fn type_in(self, field: &str, into: RwSignal<String>, text: String) {
+        self.problems.update(|problems| drop(problems.remove(field)));
+        into.set(text);
+    }
+
     /// What an option is set to.
     pub fn value(self, name: &str) -> String {
         self.settings.with(|settings| settings.get(name).cloned().unwrap_or_default())

@@ -130,7 +130,7 @@ fn Who(form: Form) -> impl IntoView {
                     prop:value=form.name
                     aria-describedby="name-problem"
                     aria-invalid=move || form.problem("name").map(|_| "true")
-                    on:input:target=move |event| form.name.set(event.target().value())
+                    on:input:target=move |event| form.type_in("name", form.name, event.target().value())
                 />
                 <FieldProblem form=form name="name" />
             </div>
@@ -146,7 +146,7 @@ fn Who(form: Form) -> impl IntoView {
                         prop:value=form.players
                         aria-describedby="players-help players-problem"
                         aria-invalid=move || form.problem("players").map(|_| "true")
-                        on:input:target=move |event| form.players.set(event.target().value())
+                        on:input:target=move |event| form.type_in("players", form.players, event.target().value())
                     />
                     <span id="players-help" class="option-help">
                         {move || { let (least, most) = range.get(); format!("{least} to {most}; bots take the other seats.") }}
@@ -204,7 +204,7 @@ fn Deal(form: Form) -> impl IntoView {
                     prop:value=form.seed
                     aria-describedby="seed-help seed-problem"
                     aria-invalid=move || form.problem("seed").map(|_| "true")
-                    on:input:target=move |event| form.seed.set(event.target().value())
+                    on:input:target=move |event| form.type_in("seed", form.seed, event.target().value())
                 />
                 <span id="seed-help" class="option-help">
                     "A whole number, or the 64 digits of a seed from a record: the same number gives the same cards. Leave it empty for a fresh shuffle."

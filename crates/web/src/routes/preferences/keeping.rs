@@ -38,7 +38,6 @@ pub fn Keeping() -> impl IntoView {
     let forget = Callback::new(move |()| {
         storage::here().forget_everything();
         likes.set(Default::default());
-        // Showing the usual preferences keeps them; they say nothing about anyone.
         said.set(Some(Ok("Everything is forgotten.".to_owned())));
     });
     let outcome = move || {

@@ -13,7 +13,7 @@ use crate::preferences::{Motion, Pace, Preferences, Theme, use_preferences};
 use keeping::Keeping;
 
 /// Cards that show what the choices do: every suit, a court card and the back.
-const SHOWN: [&str; 4] = ["AS", "QH", "7D", "10C"];
+const SHOWN: [&str; 4] = ["AS", "QH", "7D", "TC"];
 
 /// All preferences. Every change applies and is kept at once.
 #[component]
