@@ -93,6 +93,11 @@ fn ends_of_deals_agree_with_going_everywhere_in_every_variant() {
             }
         }
     }
+    for limit in 1..=3 {
+        // So few that a suit may be missing.
+        agrees(&format!("deal_limit={limit}"), limit, 60);
+        agrees(&format!("deal_limit={limit} discards=forced lone_card_moves=false"), limit, 60);
+    }
     agrees("deal_limit=4", 4, 60);
     agrees("deal_limit=3 discards=forced deal_when=stuck", 3, 60);
 }
@@ -135,5 +140,24 @@ fn lines_of_whole_deals_reach_what_is_promised_whether_decided_or_not() {
             assert_eq!(game.score(), usize::from(verdict.score()), "{settings}, seed {number}");
         }
         assert!(decided >= 10, "{settings}: only {decided} of 30 decided");
+    }
+}
+
+#[test]
+fn ends_of_many_deals_agree_where_discards_may_be_held_back() {
+    agrees("", 3, 300);
+    agrees("lone_card_moves=false", 3, 300);
+    agrees("fill=aces", 3, 300);
+    agrees("deal_when=stuck", 4, 300);
+}
+
+#[test]
+fn the_quick_way_agrees_with_the_search_for_all_rules_on_whole_deals() {
+    let rules = rules("discards=forced lone_card_moves=false");
+    let (mut quick, mut general) = (Forced::new(MEMORY), General::new(MEMORY));
+    for number in 10_000..10_500 {
+        let game = AcesUp::start(&rules, 1, &Seed::from_number(number), &mut ());
+        let (known, position) = Known::of(&game, &rules);
+        assert_eq!(general.most(&known, &position), Some(quick.most(&known, &position)), "seed {number}");
     }
 }
