@@ -15,7 +15,7 @@
 
 use games::aces_up::{Action, Column, DealWhen, Discards, Fill, Rules};
 
-use super::lanes::{FIRST, Lanes, below, empty, moved_bytes, top_place, with_dealt};
+use super::lanes::{FIRST, Lanes, below, empty, lane, moved_bytes, top_place, with_dealt};
 use super::position::{Known, NONE, Position};
 
 /// The highest top card of each suit, a byte each: `(height + 1) * 4 + column`, or nothing. The fifth byte stays
@@ -183,19 +183,21 @@ impl Forced {
     fn show(&self, lanes: &mut Lanes, highest: &mut Highest, mut column: u32) -> i32 {
         let mut gone = 0;
         loop {
-            let card = self.card(column, top_place(*lanes, column));
+            let place = top_place(*lanes, column);
+            let card = self.card(column, place);
             let (suit, byte) = (u32::from(card >> 8), Highest::from(card & 0xff));
             let other = *highest >> suit & 0xff;
-            if other == 0 {
-                *highest |= byte << suit;
-                return gone;
+            if other > byte {
+                *lanes ^= 1 << (16 * column + place);
+            } else {
+                *highest ^= (other ^ byte) << suit;
+                if other == 0 {
+                    return gone;
+                }
+                column = other as u32 & 3;
+                *lanes ^= 1 << (16 * column + top_place(*lanes, column));
             }
             gone += 1;
-            let higher = other.max(byte);
-            *highest ^= (other ^ higher) << suit;
-            // Both know their columns.
-            column = (other ^ byte ^ higher) as u32 & 3;
-            *lanes ^= 1 << (16 * column + top_place(*lanes, column));
         }
     }
 
@@ -232,7 +234,7 @@ impl Forced {
                 // What lies beneath the top cards.
                 let mut under = lanes & below(lanes);
                 for column in 0..4 {
-                    loop {
+                    while lane(under, column) != 0 {
                         let place = top_place(under, column);
                         let second = self.card(column, place);
                         let top = self.card(column, top_place(lanes, column));
@@ -295,7 +297,10 @@ impl Forced {
             let place = top_place(lanes, from);
             let top = self.card(from, place);
             let suit = top >> 8;
-            for to in (0..4_u32).filter(|to| empty >> (16 * to + 15) & 1 == 1) {
+            let mut free = empty;
+            while free != 0 {
+                let to = free.trailing_zeros() / 16;
+                free &= free - 1;
                 let (mut lanes, mut highest) = (lanes ^ 1 << (16 * from + place) | 2 << (16 * to), highest);
                 let moved = top & !3 | to as Card;
                 highest = highest & !(0xff << suit) | Highest::from(moved & 0xff) << suit;
