@@ -23,6 +23,11 @@ pub fn App() -> impl IntoView {
                     <span class="frame-suit" aria-hidden="true">"♠"</span>
                     "Parlour"
                 </A>
+                <nav class="frame-links" aria-label="The room">
+                    <A href="/replay">"Replay"</A>
+                    <A href="/statistics">"Statistics"</A>
+                    <A href="/preferences">"Preferences"</A>
+                </nav>
             </header>
             <main id="main" tabindex="-1">
                 <Routes fallback=Missing>

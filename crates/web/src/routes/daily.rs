@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
-use protocol::{Job, News};
+use protocol::{Job, Order};
 
-use super::{Offer, begin, today};
+use super::finder::Finder;
+use super::{Daily, Offer, begin, today};
 use crate::preferences::use_preferences;
 use crate::storage::{self, Played, Slot};
-use crate::worker::{WorkerLink, job_text, read_news};
 
 /// The game that has a deal of the day.
 const GAME: &str = "aces-up";
@@ -47,43 +47,18 @@ pub fn DealOfTheDay() -> impl IntoView {
 #[component]
 fn Begin(day: String) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
-    let finding = RwSignal::new(false);
-    let problem = RwSignal::new(None::<String>);
-    let found = RwSignal::new(None::<News>);
-    let link = StoredValue::new_local(None::<WorkerLink>);
-    on_cleanup(move || link.dispose());
-
-    let job = job_text(&Job::Daily { day: day.clone() });
-    let look = move |_| {
-        problem.set(None);
-        finding.set(true);
-        match WorkerLink::start(move |text| found.set(Some(read_news(&text)))) {
-            Ok(started) => {
-                started.send(&job);
-                link.set_value(Some(started));
-            }
-            Err(why) => problem.set(Some(format!("The deal cannot be found: {why}."))),
-        }
-    };
-    Effect::new(move |_| {
-        let news = found.get();
-        let order = || Offer::find(GAME).map(|offer| likes.with_untracked(|likes| offer.order(likes)));
-        match (news, order()) {
-            (Some(News::Deal { seed, .. }), Some(mut order)) => {
-                order.seed = seed;
-                match begin(order, Some(day.clone())) {
-                    Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
-                    Err(why) => problem.set(Some(why.told())),
-                }
-            }
-            (Some(News::Failed { text }), _) => problem.set(Some(text)),
-            _ => return,
-        }
-        finding.set(false);
+    let job = Job::Daily { day: day.clone() };
+    let finder = Finder::new(move |seed, par| {
+        let offer = Offer::find(GAME).ok_or("There is no such game here.")?;
+        let order = likes.with_untracked(|likes| offer.order(likes));
+        let deal = Daily { day: day.clone(), par };
+        let slot = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;
+        navigate(&format!("/table/{}", slot.id), Default::default());
+        Ok(())
     });
-    let label = move || if finding.get() { "Dealing…" } else { "Play today's deal" };
+    let label = move || if finder.busy.get() { "Dealing…" } else { "Play today's deal" };
     view! {
-        <button type="button" disabled=finding on:click=look>{label}</button>
-        <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
+        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&job)>{label}</button>
+        <div role="alert">{move || finder.problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
     }
 }

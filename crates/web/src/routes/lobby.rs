@@ -28,11 +28,6 @@ pub fn Lobby() -> impl IntoView {
                 <h2 id="games-title">"Games"</h2>
                 <ul class="lobby-games">{offers.collect_view()}</ul>
             </section>
-            <nav class="lobby-more" aria-label="More">
-                <A href="/statistics">"Statistics"</A>
-                <A href="/replay">"Replay a game"</A>
-                <A href="/preferences">"Preferences"</A>
-            </nav>
         </div>
     }
 }

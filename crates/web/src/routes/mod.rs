@@ -2,6 +2,7 @@
 
 mod check;
 mod daily;
+mod finder;
 mod lobby;
 mod missing;
 mod new_game;
@@ -22,7 +23,7 @@ pub use check::Check;
 pub use lobby::Lobby;
 pub use missing::Missing;
 pub use new_game::NewGame;
-pub use offers::{Offer, Refused, begin};
+pub use offers::{Daily, Offer, Refused, begin};
 pub use preferences::PreferencesPage;
 pub use replay::Replay;
 pub use rules::RulesPage;

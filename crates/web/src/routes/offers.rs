@@ -120,8 +120,16 @@ impl Offer {
     }
 }
 
+/// A day's deal.
+pub struct Daily {
+    /// As in 2026-05-17.
+    pub day: String,
+    /// What a club player makes of it.
+    pub par: Option<u8>,
+}
+
 /// Opens a table as ordered, to see that it can be, and keeps it to be played.
-pub fn begin(order: Order, daily: Option<String>) -> Result<Slot, Refused> {
+pub fn begin(order: Order, daily: Option<Daily>) -> Result<Slot, Refused> {
     protocol::open(&order).map_err(Refused::Order)?;
     let title = title(&order).to_owned();
     let slot = Slot {
@@ -132,7 +140,8 @@ pub fn begin(order: Order, daily: Option<String>) -> Result<Slot, Refused> {
         record: None,
         saved_ms: storage::now_ms(),
         over: false,
-        daily,
+        par: daily.as_ref().and_then(|daily| daily.par),
+        daily: daily.map(|daily| daily.day),
         more: Default::default(),
     };
     storage::keep(&slot).map_err(Refused::Store)?;

@@ -31,6 +31,7 @@ fn slot(id: &str, saved_ms: f64) -> Slot {
         saved_ms,
         over: false,
         daily: None,
+        par: None,
         more: Default::default(),
     }
 }

@@ -32,6 +32,9 @@ pub struct Slot {
     /// The day whose deal this is.
     #[serde(default)]
     pub daily: Option<String>,
+    /// What a club player makes of that deal.
+    #[serde(default)]
+    pub par: Option<u8>,
     /// What later versions have added.
     #[serde(flatten)]
     pub more: Map<String, Value>,

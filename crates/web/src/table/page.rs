@@ -40,6 +40,10 @@ fn Sitting(kept: storage::Slot) -> impl IntoView {
     let heading = kept.title.clone();
     let again = format!("/new/{}", kept.game);
     let rules = format!("/rules/{}", kept.game);
+    let daily = kept.daily.as_ref().map(|day| match kept.par {
+        Some(par) => format!("Deal of {day}. Par: {par} cards discarded."),
+        None => format!("Deal of {day}."),
+    });
     let model = Model::open(kept);
     tools::listen(model);
     let failed = move || match model.stage.get() {
@@ -55,6 +59,7 @@ fn Sitting(kept: storage::Slot) -> impl IntoView {
                 <A href=again>"New game"</A>
             </nav>
         </div>
+        {daily.map(|text| view! { <p class="soft daily-line">{text}</p> })}
         {move || failed().map(|why| view! { <Broken why=why /> })}
         <Show when=move || model.stage.get() == Stage::Opening>
             <p class="loading" role="status">"Dealing…"</p>
@@ -138,7 +143,7 @@ fn Over(model: Model) -> impl IntoView {
         let mut fresh = again.clone();
         fresh.id = storage::new_id();
         fresh.order.seed = storage::fresh_seed();
-        (fresh.record, fresh.over, fresh.daily) = (None, false, None);
+        (fresh.record, fresh.over, fresh.daily, fresh.par) = (None, false, None, None);
         if storage::keep(&fresh).is_ok() {
             navigate(&format!("/table/{}", fresh.id), Default::default());
         }

@@ -22,6 +22,8 @@ pub struct Form {
     pub bots: RwSignal<String>,
     pub name: RwSignal<String>,
     pub seed: RwSignal<String>,
+    /// Only a deal that can be won will do.
+    pub winnable: RwSignal<bool>,
     problems: RwSignal<BTreeMap<String, String>>,
     likes: RwSignal<Preferences>,
 }
@@ -39,6 +41,7 @@ impl Form {
             bots: RwSignal::new(likes.bots),
             name: RwSignal::new(likes.name),
             seed: RwSignal::new(String::new()),
+            winnable: RwSignal::new(false),
             problems: RwSignal::default(),
             likes: use_preferences(),
         }

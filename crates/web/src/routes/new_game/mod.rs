@@ -6,7 +6,9 @@ mod option_field;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_navigate, use_params_map};
+use protocol::{Job, Order};
 
+use super::finder::Finder;
 use super::{Offer, begin, title};
 use crate::preferences::use_preferences;
 use form::{Form, level_help};
@@ -39,6 +41,17 @@ fn Settings(offer: Offer) -> impl IntoView {
     let form = Form::new(offer, use_preferences().get_untracked());
     let navigate = use_navigate();
     let failed = RwSignal::new(None::<String>);
+    let sit_down = StoredValue::new_local(move |order: Order| -> Result<(), String> {
+        let slot = begin(order, None).map_err(|why| why.told())?;
+        form.remember();
+        navigate(&format!("/table/{}", slot.id), Default::default());
+        Ok(())
+    });
+    let looked_for = StoredValue::new(None::<Order>);
+    let finder = Finder::new(move |seed, _| {
+        let order = looked_for.get_value().ok_or("Nothing was looked for.")?;
+        sit_down.with_value(|sit_down| sit_down(Order { seed, ..order }))
+    });
     let start = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         failed.set(None);
@@ -46,14 +59,14 @@ fn Settings(offer: Offer) -> impl IntoView {
             failed.set(Some("Something above needs another look; the fields say what.".to_owned()));
             return request_animation_frame(form::focus_first_problem);
         };
-        match begin(order, None) {
-            Ok(slot) => {
-                form.remember();
-                navigate(&format!("/table/{}", slot.id), Default::default());
-            }
-            Err(why) => failed.set(Some(why.told())),
+        if form.winnable.get_untracked() {
+            looked_for.set_value(Some(order.clone()));
+            return finder.look(&Job::Winnable { order });
         }
+        failed.set(sit_down.with_value(|sit_down| sit_down(order)).err());
     };
+    let trouble = move || failed.get().or_else(|| finder.problem.get());
+    let label = move || if finder.busy.get() { "Looking for a deal…" } else { "Start the game" };
     view! {
         <h1>{offer.title} ": choose the rules"</h1>
         <p class="soft">
@@ -66,8 +79,8 @@ fn Settings(offer: Offer) -> impl IntoView {
             <Options form=form />
             <Deal form=form />
             <div class="settings-start">
-                <button type="submit">"Start the game"</button>
-                <div role="alert">{move || failed.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
+                <button type="submit" disabled=finder.busy>{label}</button>
+                <div role="alert">{move || trouble().map(|why| view! { <p class="problem">{why}</p> })}</div>
             </div>
         </form>
     }
@@ -211,6 +224,21 @@ fn Deal(form: Form) -> impl IntoView {
                 </span>
                 <FieldProblem form=form name="seed" />
             </div>
+            {(form.offer.id == "aces-up").then(|| view! {
+                <div class="field">
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=form.winnable
+                            on:change:target=move |event| form.winnable.set(event.target().checked())
+                        />
+                        "Only a deal that can be won"
+                    </label>
+                    <span class="option-help">
+                        "Found by a solver that looks through the whole stock. With a deal number, the search begins there."
+                    </span>
+                </div>
+            })}
         </details>
     }
 }

@@ -141,6 +141,7 @@ impl Film {
             saved_ms: storage::now_ms(),
             over: false,
             daily: None,
+            par: None,
             more: Default::default(),
         };
         storage::keep(&slot)?;
