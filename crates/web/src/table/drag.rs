@@ -33,7 +33,7 @@ pub struct Drag {
 
 impl Drag {
     /// Nothing is held.
-    pub fn new() -> Self {
+    pub fn empty() -> Self {
         Self { held: StoredValue::new_local(None), swallow: StoredValue::new(false) }
     }
 

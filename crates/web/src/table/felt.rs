@@ -18,7 +18,7 @@ pub fn Felt(
     play: Play,
 ) -> impl IntoView {
     provide_context(play);
-    provide_context(Drag::new());
+    provide_context(Drag::empty());
     let of = move |list: fn(&Standing) -> Vec<String>| Memo::new(move |_| play.standing.with(list));
     let heaps = of(|standing| standing.scene.heaps.iter().map(|heap| heap.id.to_string()).collect());
     let chairs = Memo::new(move |_| play.standing.with(order));
