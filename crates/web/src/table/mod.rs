@@ -7,6 +7,7 @@ mod model;
 mod page;
 mod panels;
 mod play;
+mod sound;
 mod tools;
 pub mod travel;
 

@@ -7,6 +7,7 @@ use engine::scene::{At, Reveal};
 use leptos::prelude::*;
 use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
 
+use super::sound::{self, Sound};
 use super::{focus, travel};
 use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, Slot};
@@ -74,6 +75,8 @@ pub struct Model {
     pub thinking: RwSignal<bool>,
     seq: RwSignal<u64>,
     preferences: RwSignal<Preferences>,
+    /// Made when something is first to be heard.
+    audio: StoredValue<Option<web_sys::AudioContext>, LocalStorage>,
     link: StoredValue<Option<WorkerLink>, LocalStorage>,
     slot: RwSignal<Slot>,
     /// Where the game has been noted as finished.
@@ -96,6 +99,7 @@ impl Model {
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
             preferences: use_preferences(),
+            audio: StoredValue::new_local(None),
             link: StoredValue::new_local(None),
             noted: RwSignal::new(slot.over),
             slot: RwSignal::new(slot.clone()),
@@ -198,6 +202,7 @@ impl Model {
                 if let Some(cry) = update.lines.iter().rev().find_map(|line| line.cry.clone()) {
                     self.cry.set(Some((update.seq, cry)));
                 }
+                self.sound_of(&update);
                 self.log.update(|log| log.extend(update.lines.iter().cloned()));
                 self.news.set(update.lines);
                 if shown.is_some() && shown != seen {
@@ -218,6 +223,28 @@ impl Model {
             Tell::Answer { text, act } => self.notice.set(Some(Notice::Answer { text, act })),
             Tell::Record { .. } => {}
         }
+    }
+
+    fn sound_of(&self, update: &protocol::Update) {
+        if !self.preferences.with_untracked(|kept| kept.sounds) {
+            return;
+        }
+        let you =
+            self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let outcome = update.standing.outcome.as_ref();
+        let sound = match outcome {
+            Some(outcome) if you.is_some_and(|you| outcome.winners.contains(&you)) => Sound::Won,
+            _ if update.lines.iter().any(|line| line.cry.is_some()) => Sound::Cry,
+            _ if !update.standing.scene.sitters.is_empty() && update.standing.to_act == you => Sound::Turn,
+            _ => Sound::Card,
+        };
+        self.audio.update_value(|audio| {
+            let made = audio.take().or_else(|| web_sys::AudioContext::new().ok());
+            if let Some(context) = &made {
+                sound::play(context, sound);
+            }
+            *audio = made;
+        });
     }
 
     /// Whoever is not a person moves next, after a pause in which one can follow.
