@@ -341,6 +341,11 @@ pub(crate) fn may_be_preposition(word: &str) -> bool {
     matches!(word, "two" | "too" | "four")
 }
 
+/// Words that a speech engine writes for a number, and that mean something else as often.
+pub(crate) fn only_sounds_like_a_number(word: &str) -> bool {
+    number(word).is_some_and(|(_, sure)| sure == Sounds)
+}
+
 /// Fillers that are numbers where no preposition can stand: at the end, or before "of".
 pub(crate) fn is_preposition(word: &str) -> bool {
     matches!(word, "to" | "for")

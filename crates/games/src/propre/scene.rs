@@ -40,7 +40,7 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.winner.is_none() && view.active == seat;
     sitter.mark_if(seat == view.dealer, "dealer");
-    sitter.mark_if(view.ready[index], "may play a last card");
+    sitter.mark_if(view.ready[index], "may go out");
     sitter.mark_if(view.declared[index] && !view.ready[index], "declared");
     sitter.mark_if(view.winner == Some(seat), "winner");
     sitter.facts.push(Fact::new("Cards", view.sizes[index]));
