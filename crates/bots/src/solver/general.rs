@@ -10,8 +10,11 @@
 //!   without it, leaving out what is done with the card itself; what lay alone with it in its column then lies
 //!   alone, and may move all the same.
 //! - With a column empty and `fill = any`, a card that lies straight on a higher one of its suit can go: it moves,
-//!   and the higher card beats it. It goes at once if it is useless as above, and also wherever discards are made at
-//!   once and lone cards need not be asked for by `auto`: see `forced.rs` for the proof.
+//!   and the higher card beats it. It goes at once if it is useless as above, and also where every discard is made at
+//!   once. `forced.rs` has the proof; lone cards change nothing in it, for the column without the card is alone
+//!   sooner, not later. Nor does `deal_when = stuck`: while the card lies on another no deal is possible
+//!   before all columns are filled, and then the position without it allows the same deal. `auto` is left out:
+//!   it may deal where the player had still wanted to put lone cards elsewhere.
 //! - Moves of lone cards lead to and fro between positions, so they are not searched one by one: what matters is
 //!   where those cards lie when the next deal covers them. See `arrangements`.
 //! - Four aces always remain: nothing beats them.
