@@ -224,7 +224,8 @@ pub(crate) fn listed(words: &[String]) -> Option<usize> {
     let fills = |word: &str| lexicon::is_filler(word) && !matches!(word, "card" | "cards");
     let only = before.iter().all(|word| is_listed(word) || fills(word));
     // A word that only sounds like a number is none in a longer line: "go for", "have it to", "can this be won".
-    let stray = lexicon::only_sounds_like_a_number(last) && !before.is_empty() || lexicon::is_far_fetched(last);
+    let stray =
+        lexicon::only_sounds_like_a_number(last) && !before.is_empty() || lexicon::is_far_fetched(last);
     (only && (!stray || marked) && (!article || marked) && number > 0)
         .then(|| number.try_into().ok())
         .flatten()

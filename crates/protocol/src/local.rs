@@ -181,7 +181,7 @@ impl Local {
         match desk.hear(YOU, text, if spoken { By::Voice } else { By::Typing }) {
             Heard::Do(act) => Ok(Ask::Act { seq, act }),
             Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-            Heard::Not(why) => Err(Tell::Refused(Refusal::plain(why))),
+            Heard::Not(why) => Err(Tell::Refused(Refusal { clause: clause_in(&why), text: why })),
             Heard::Command(command) => match command {
                 Command::Undo => Ok(Ask::Undo),
                 Command::Redo => Ok(Ask::Redo),
@@ -263,6 +263,21 @@ impl Local {
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
     }
+}
+
+/// The clause that a sentence names in brackets, as refusals do: "(AU-R3)".
+fn clause_in(text: &str) -> Option<String> {
+    let inside = text.split('(').skip(1).filter_map(|rest| rest.split(')').next());
+    let is_clause = |id: &&str| {
+        id.split_once('-').is_some_and(|(game, number)| {
+            (2..=3).contains(&game.len())
+                && game.chars().all(|letter| letter.is_ascii_uppercase())
+                && number.len() > 1
+                && number.starts_with(['R', 'J', 'V', 'U'])
+                && number[1..].chars().all(|digit| digit.is_ascii_digit())
+        })
+    };
+    inside.filter(is_clause).last().map(str::to_owned)
 }
 
 /// The sentence that says whose turn it is.

@@ -260,5 +260,7 @@ fn words_do_what_buttons_do() {
     for nonsense in ["", "fly me to the moon", "discard the jack of moons"] {
         assert!(matches!(say(seq + 1, nonsense), Tell::Refused(_)), "{nonsense}");
     }
+    let Tell::Refused(refusal) = say(seq + 1, "move 1 2") else { panic!("column 2 is not empty") };
+    assert_eq!(refusal.clause.as_deref(), Some("AU-R4"), "{}", refusal.text);
     assert!(matches!(say(seq, "deal"), Tell::Refused(_)), "meant for a table that has changed");
 }

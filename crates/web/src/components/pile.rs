@@ -53,7 +53,7 @@ pub fn Pile(
     let here = name.clone();
     view! {
         <section class=kind class:goal=goal data-place=here>
-            <h3 class="pile-name">{move || now.with(|now| now.as_ref().map(title))}</h3>
+            <h2 class="pile-name">{move || now.with(|now| now.as_ref().map(title))}</h2>
             <div class="pile-cards">
                 {move || now.get().map(|now| cards(now, &place))}
                 <Show when=is_goal>

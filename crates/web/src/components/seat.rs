@@ -59,12 +59,12 @@ pub fn Seat(
             class:goal=goal
             data-place=name
         >
-            <h3 class="seat-name">
+            <h2 class="seat-name">
                 <span>{move || now.with(|now| now.as_ref().map(|now| now.sitter.name.clone()))}</span>
                 {move || is(|sitter| sitter.you && sitter.name != "You").then(|| view! { <span class="mark yours">"you"</span> })}
                 {move || is(|sitter| sitter.on_turn).then(|| view! { <span class="mark turn">"on turn"</span> })}
                 {move || now.with(|now| now.as_ref().map(marks))}
-            </h3>
+            </h2>
             <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
             {move || now.get().map(|now| view! { <Hand now=now place=place.clone() /> })}
             <Show when=is_goal>

@@ -42,6 +42,8 @@ impl Drag {
         let target = event.current_target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
         let Some(element) = target.filter(|_| event.button() == 0 && event.is_primary()) else { return };
         let start = (f64::from(event.client_x()), f64::from(event.client_y()));
+        // A quick pointer is elsewhere before it moves again: from now on it speaks to this card alone.
+        let _ = element.set_pointer_capture(event.pointer_id());
         self.swallow.set_value(false);
         self.held.set_value(Some(Held { from, element, start, pointer: event.pointer_id(), moved: false }));
     }
@@ -57,7 +59,6 @@ impl Drag {
             }
             if !held.moved {
                 held.moved = true;
-                let _ = held.element.set_pointer_capture(held.pointer);
                 let _ = held.element.class_list().add_1("dragged");
             }
             let style = HtmlElement::style(&held.element);

@@ -153,6 +153,7 @@ impl Model {
     /// The player has seen how the round ended.
     pub fn go_on(&self) {
         self.reveal.set(None);
+        request_animation_frame(|| focus::restore(Some("go-on".to_owned())));
         self.let_others_move();
     }
 

@@ -17,8 +17,10 @@ use crate::storage;
 /// The page of a table that is kept in this browser.
 #[component]
 pub fn TablePage() -> impl IntoView {
-    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
-    match storage::slot(&id) {
+    let params = use_params_map();
+    let id = Memo::new(move |_| params.with(|params| params.get("id")).unwrap_or_default());
+    // From one table to the next the page stays and only the name in its address changes.
+    move || match storage::slot(&id.get()) {
         Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
         None => view! { <NoSuchTable /> }.into_any(),
     }
