@@ -33,6 +33,13 @@ pub fn restore(place: Option<String>) {
     }
 }
 
+/// Whoever plays by keys has a place on the page, even before the first Tab.
+pub fn anchor() {
+    if document().active_element().is_none_or(|element| element.tag_name() == "BODY") {
+        focus("#prompt");
+    }
+}
+
 /// Moves the focus there; false if there is no such thing, or it cannot have it.
 pub fn focus(selector: &str) -> bool {
     let found = document().query_selector(selector).ok().flatten();

@@ -152,8 +152,9 @@ impl Model {
 
     /// The player has seen how the round ended.
     pub fn go_on(&self) {
+        // The button is about to go: the focus goes first, so that it is never nowhere.
+        focus::focus("#prompt");
         self.reveal.set(None);
-        request_animation_frame(|| focus::restore(Some("go-on".to_owned())));
         self.let_others_move();
     }
 
@@ -210,9 +211,13 @@ impl Model {
                     self.reveal.set(shown);
                 }
                 self.standing.set(Some(update.standing));
+                // As soon as the page has changed, before anyone can press another key.
+                leptos::task::spawn_local(async move {
+                    leptos::task::tick().await;
+                    focus::restore(place);
+                });
                 request_animation_frame(move || {
                     moving.play();
-                    focus::restore(place);
                     travel::mark("parlour-shown");
                 });
                 self.let_others_move();

@@ -88,6 +88,7 @@ pub fn listen(model: Model) {
             return;
         }
         if obey(model, &event.key()) {
+            focus::anchor();
             event.prevent_default();
         }
     });

@@ -1,0 +1,251 @@
+// The page of Aces Up, as its application spec asks.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { controls } from "../support/names.mjs";
+import { acts, byButton, pile, play, player, position, QUICK, ready, say, sit, top } from "../support/play.mjs";
+import { open } from "../support/room.mjs";
+import { deal } from "../support/solve.mjs";
+
+const fact = (page, label) => page.locator(".status-facts .fact", { hasText: label }).locator("dd");
+const tool = (page, name) => page.getByRole("region", { name: "Tools" }).getByRole("button", { name });
+
+test("AU-U1 columns, stock and what can be done are plain to see", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up" });
+  for (const column of [1, 2, 3, 4]) await page.getByRole("heading", { name: `Column ${column}` }).waitFor();
+  await page.getByRole("heading", { name: "Stock · 12 deals" }).waitFor();
+  const can = new Set((await acts(page)).filter((act) => act !== "deal").map((act) => act.split(" ")[1]));
+  assert.deepEqual([...can], ["3"], "in this deal one card can go");
+  for (const column of ["1", "2", "3", "4"]) {
+    const card = top(page, column);
+    assert.equal(await card.evaluate((card) => card.tagName), can.has(column) ? "BUTTON" : "DIV", `column ${column}`);
+  }
+  await top(page, 3).click();
+  const empty = page.getByRole("img", { name: "Column 3: empty" });
+  await empty.waitFor();
+  assert.notEqual(await empty.evaluate((spot) => getComputedStyle(spot).borderStyle), "none", "an outline shows the place");
+  assert.ok((await empty.boundingBox()).height > 40);
+  assert.deepEqual(await acts(page), ["move 1 3", "move 2 3", "move 4 3", "deal"]);
+  await pile(page, "stock").locator("button").click();
+  await page.getByRole("heading", { name: "Stock · 11 deals" }).waitFor();
+});
+
+test("AU-U1 an illegal try says why and leads to the clause", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up" });
+  const before = await position(page);
+  assert.match(await say(page, "discard 1"), /suit/);
+  assert.deepEqual(await position(page), before);
+  await page.locator(".notice.refused").getByRole("link", { name: "AU-R3" }).click();
+  await page.waitForURL("**/rules/aces-up#AU-R3");
+  assert.match(await page.locator(".clause-here").innerText(), /AU-R3/);
+  assert.ok(await page.locator(".clause-here").isVisible());
+});
+
+test("AU-U2 undo, redo and hint", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up" });
+  assert.ok(await tool(page, "Undo").isDisabled());
+  const [start] = [await position(page)];
+  await page.getByRole("button", { name: "Discard" }).click();
+  await fact(page, "Score").getByText("1 of 48").waitFor();
+  await pile(page, "stock").locator("button").click();
+  await fact(page, "Deals left").getByText("11").waitFor();
+  const later = await position(page);
+  await tool(page, "Undo").click();
+  await fact(page, "Deals left").getByText("12").waitFor();
+  await tool(page, "Undo").click();
+  await fact(page, "Score").getByText("0 of 48").waitFor();
+  assert.deepEqual(await position(page), start);
+  await tool(page, "Redo").click();
+  await fact(page, "Score").getByText("1 of 48").waitFor();
+  await tool(page, "Redo").click();
+  await fact(page, "Deals left").getByText("11").waitFor();
+  assert.deepEqual(await position(page), later);
+  assert.ok(await tool(page, "Redo").isDisabled());
+
+  await tool(page, "Hint").click();
+  const answer = page.locator(".notice.answer");
+  await answer.waitFor();
+  assert.match(await answer.innerText(), /That is judged from what you see/);
+  await answer.getByRole("button", { name: "Do it" }).click();
+  await answer.waitFor({ state: "detached" });
+  await ready(page);
+  assert.notDeepEqual(await position(page), later);
+});
+
+test("can this still be won? The page says what the solver says, and the way leads to a win", async (t) => {
+  const { page } = await player(t);
+  const found = deal(true, QUICK);
+  await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
+  await tool(page, "Can this still be won?").click();
+  await page.locator(".notice.answer", { hasText: "Yes, it can" }).waitFor();
+  for (const act of found.line) {
+    await page.locator(`[data-focus="act:${act}"]`).click();
+    await ready(page);
+  }
+  await page.getByText("Well played: you won.").waitFor();
+  assert.equal(await fact(page, "Score").innerText(), "48 of 48");
+  assert.equal(await page.getByRole("button", { name: "Where was it lost?" }).count(), 0);
+  await open(page, "/statistics");
+  assert.match(await page.locator(".recent").innerText(), /won, score 48/);
+  assert.match(await page.locator(".recent").innerText(), /1 hint/, "whoever asked was helped");
+});
+
+test("a deal that cannot be won is called so, and was lost nowhere", async (t) => {
+  const { page } = await player(t);
+  const found = deal(false, QUICK);
+  await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
+  await tool(page, "Can this still be won?").click();
+  await page.locator(".notice.answer", { hasText: "No: whatever you do" }).waitFor();
+  await play(page, byButton);
+  await page.getByRole("button", { name: "Where was it lost?" }).click();
+  await page.locator(".notice.answer", { hasText: "could not be won from the start" }).waitFor();
+});
+
+test("after a loss the page says where it was lost", async (t) => {
+  const { page } = await player(t);
+  const found = deal(true, QUICK);
+  await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
+  // Deals as long as there are any: no deal survives that.
+  await play(page, byButton);
+  await page.getByText("The game is over.").waitFor();
+  await page.getByRole("button", { name: "Where was it lost?" }).click();
+  await page.locator(".notice.answer", { hasText: /It was lost with action \d+/ }).waitFor();
+});
+
+test("AU-U3 score, state and outcome are shown and announced", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up", settings: { deal_limit: "1", lone_card_moves: "false" } });
+  const log = page.getByRole("log");
+  assert.equal(await page.locator("#prompt").innerText(), "Discard, move, or deal.");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await fact(page, "Score").getByText("1 of 48").waitFor();
+  assert.match(await log.textContent(), /goes|discard/i);
+  await play(page, byButton);
+  assert.match(await page.locator("#prompt").innerText(), /All deals are played/);
+  const score = (await fact(page, "Score").innerText()).split(" ")[0];
+  const told = await log.textContent();
+  assert.match(told, /over|lost|played/i, "the end is spoken");
+  assert.ok(told.includes(score), `the score ${score} is spoken: ${told}`);
+  await page.getByText("The game is over.").waitFor();
+});
+
+test("AU-U4 the settings before a game", async (t) => {
+  const { page } = await player(t);
+  await open(page, "/new/aces-up");
+  await page.getByRole("radio", { name: /^Strict/ }).check();
+  const helps = page.getByRole("group", { name: "The table helps" });
+  for (const box of await helps.getByRole("checkbox").all()) assert.equal(await box.isChecked(), false);
+  await page.getByRole("radio", { name: /^Sprint/ }).check();
+  await page.locator("summary", { hasText: "Adjust the rules" }).click();
+  const limit = page.getByRole("spinbutton", { name: "Deal limit" });
+  assert.equal(await limit.inputValue(), "6");
+  await limit.fill("99");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.getByText("Choose 1 to 12, or none.").or(page.locator("#deal_limit-problem", { hasText: "Choose" })).first().waitFor();
+  assert.equal(await limit.getAttribute("aria-invalid"), "true");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "deal_limit", "the field that needs a look has the focus");
+  await limit.fill("2");
+  await page.getByText("adjusted").first().waitFor();
+  await helps.getByRole("checkbox", { name: "Undo" }).uncheck();
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.getByRole("heading", { name: "Stock · 2 deals" }).waitFor();
+  assert.equal(await tool(page, "Undo").count(), 0);
+  assert.equal(await tool(page, "Hint").count(), 1);
+});
+
+test("AU-U4 the same deal number gives the same cards", async (t) => {
+  const positions = [];
+  for (const visitor of [await player(t), await player(t)]) {
+    await open(visitor.page, "/new/aces-up");
+    await visitor.page.locator("summary", { hasText: "Play a certain deal" }).click();
+    await visitor.page.getByRole("textbox", { name: "Deal number" }).fill("42");
+    await visitor.page.getByRole("button", { name: "Start the game" }).click();
+    await ready(visitor.page);
+    positions.push(await position(visitor.page));
+  }
+  assert.deepEqual(positions[0], positions[1]);
+});
+
+test("the deal of the day is the same for everyone, and can be gone on with", async (t) => {
+  const positions = [];
+  const visitors = [await player(t), await player(t)];
+  for (const { page } of visitors) {
+    await open(page);
+    await page.getByRole("button", { name: "Play today's deal" }).click();
+    await page.waitForURL("**/table/*", { timeout: 60_000 });
+    await ready(page);
+    positions.push(await position(page));
+  }
+  assert.deepEqual(positions[0], positions[1]);
+  const [{ page }] = visitors;
+  await page.locator("[data-focus='act:deal']").click();
+  await fact(page, "Deals left").getByText("11").waitFor();
+  const left = await position(page);
+  await open(page);
+  await page.getByRole("link", { name: "Go on with today's deal" }).click();
+  await ready(page);
+  assert.deepEqual(await position(page), left);
+});
+
+test("AU-U5 every control has a visible label that is its name, and no two are the same", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up" });
+  await top(page, 3).click();
+  await page.getByRole("img", { name: "Column 3: empty" }).waitFor();
+  for (const { tag, card, written, name } of await controls(page)) {
+    assert.ok(name, `a ${tag} without a name, on which is written "${written}"`);
+    assert.ok(written || card, `nothing is written on the ${tag} "${name}"`);
+    assert.ok(contains(name, written), `"${written}" is written on the ${tag} that is called "${name}"`);
+  }
+  const names = (await controls(page)).map(({ tag, name }) => `${tag} ${name}`);
+  assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+});
+
+/** Whether all that is written is in the name, in that order; card signs are read as words. */
+const contains = (name, written) => {
+  let rest = name.toLowerCase();
+  return written.toLowerCase().split(/\s+/).every((word) => {
+    const at = rest.indexOf(word);
+    rest = at < 0 ? rest : rest.slice(at + word.length);
+    return at >= 0;
+  });
+};
+
+test("AU-U5 the table fits from phone to desktop", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "aces-up" });
+  await play(page, byButton, { enough: async (_, step) => step >= 12 });
+  for (const [width, height] of [[320, 568], [360, 740], [568, 320], [768, 1024], [1024, 768], [1440, 900]]) {
+    await page.setViewportSize({ width, height });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
+    for (const control of await page.locator(".stage button, .actions button, .tools button").all()) {
+      const box = await control.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${await control.innerText()} is cut off at ${width} px`);
+      assert.ok(box.width >= 24 && box.height >= 24, `${await control.innerText()} is too small to touch at ${width} px`);
+    }
+  }
+});
+
+test("nothing moves where nothing should, by the system's wish or the player's", async (t) => {
+  for (const [wish, visitor] of [
+    ["the system's", await player(t)],
+    ["the player's", await player(t, { reducedMotion: "no-preference", likes: { motion: "none" } })],
+  ]) {
+    const { page } = visitor;
+    await sit(page, { game: "aces-up" });
+    await page.evaluate(() => {
+      window.moved = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...all) {
+        window.moved++;
+        return animate.apply(this, all);
+      };
+    });
+    await play(page, byButton, { enough: (_, step) => step >= 10 });
+    assert.equal(await page.evaluate(() => window.moved), 0, `${wish} wish`);
+  }
+});
