@@ -77,3 +77,15 @@ test("answers, refusals and questions at a table", async (t) => {
   await page.locator(".put-here").waitFor();
   await looked(page, "picked");
 });
+
+test("an open log leaves no empty room below the page", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "grapples" });
+  await play(page, byButton, { enough: (state, step) => state === "act" && step >= 1 });
+  await page.locator(".log summary").click();
+  const [whole, used] = await page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    Math.max(innerHeight, document.querySelector("main").getBoundingClientRect().bottom + scrollY),
+  ]);
+  assert.ok(whole <= used + 1, `the page is ${whole} px high, and only ${Math.round(used)} px of it are used`);
+});

@@ -96,6 +96,11 @@ pub fn listen(model: Model) {
 }
 
 fn obey(model: Model, key: &str) -> bool {
+    // The cards of a round cover the table: nothing is done there unseen.
+    let covered = model.reveal.with_untracked(Option::is_some);
+    if covered && key != "g" {
+        return false;
+    }
     if let Some(number) = key.parse::<usize>().ok().filter(|number| (1..=9).contains(number)) {
         let choices = model.standing.with_untracked(|now| now.as_ref().map(|now| now.choices.clone()));
         let choice = choices.and_then(|choices| choices.get(number - 1).cloned());
