@@ -1,7 +1,7 @@
 //! What a player may ask the table, the same for every front end: a hint, whether the game can still be won, where
 //! it was lost, and deals that can be won.
 //!
-//! A [`hint`] knows what the player sees and nothing else. [`chance`] and [`slip`] look through the stock to the
+//! A [`hint()`] knows what the player sees and nothing else. [`chance()`] and [`slip()`] look through the stock to the
 //! last card, which no honest player can: a front end says so where it shows the answer. Nothing here knows a clock
 //! or a thread; how much is thought is bounded by the [`Budget`](crate::Budget) of a hint and by the memory that the
 //! [`Solver`](crate::solver::Solver) was given.
