@@ -197,6 +197,15 @@ impl Card {
         }
     }
 
+    /// The suited card that people write like this: "10♦".
+    pub fn from_short(text: &str) -> Option<Self> {
+        let sign = text.chars().next_back()?;
+        let suit = Suit::ALL.into_iter().find(|suit| suit.sign() == sign)?;
+        let index = text.strip_suffix(sign)?;
+        let rank = Rank::ALL.into_iter().find(|rank| rank.index() == index)?;
+        Some(Self::new(rank, suit))
+    }
+
     /// The card as people write it: "10♦".
     pub fn short(self) -> String {
         match self.face() {
@@ -307,6 +316,16 @@ impl<'de> Deserialize<'de> for Card {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_read_back_from_their_signs() {
+        for card in DECK {
+            assert_eq!(Card::from_short(&card.short()), Some(card));
+        }
+        for text in ["", "♠", "5", "1♠", "05♠", "5♠ ", "red joker", "♠5"] {
+            assert_eq!(Card::from_short(text), None, "{text:?}");
+        }
+    }
 
     #[test]
     fn every_card_has_its_own_code_and_reads_back() {

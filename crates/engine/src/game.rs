@@ -36,6 +36,15 @@ pub struct Info {
     pub hears: bool,
 }
 
+impl Info {
+    /// The line of the rules that states the clause of this ID.
+    pub fn clause(&self, id: &str) -> Option<&'static str> {
+        let mark = format!("**{}**", id.trim().to_uppercase());
+        let line = self.rules_text.lines().find(|line| line.contains(&mark));
+        line.map(|line| line.trim_start_matches("- "))
+    }
+}
+
 /// Receives what happens. The empty sink `()` costs nothing, not even making the event.
 pub trait Sink<E> {
     /// Whether anyone listens.

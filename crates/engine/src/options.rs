@@ -278,9 +278,14 @@ pub trait Options: Clone + PartialEq + fmt::Debug + Default + Send + Sync + 'sta
     }
 
     /// The preset that these options are, if they are one.
-    fn preset_name(&self) -> Option<&'static str> {
+    fn as_preset(&self) -> Option<&'static Preset> {
         let same = |preset: &&Preset| Self::preset(preset.name).as_ref() == Some(self);
-        Self::PRESETS.iter().find(same).map(|preset| preset.name)
+        Self::PRESETS.iter().find(same)
+    }
+
+    /// The name of that preset.
+    fn preset_name(&self) -> Option<&'static str> {
+        self.as_preset().map(|preset| preset.name)
     }
 }
 

@@ -20,12 +20,20 @@ pub struct Fact {
     pub label: Text,
     /// How it stands.
     pub value: Text,
+    /// A number small enough to be shown as so many dots, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dots: Option<u8>,
 }
 
 impl Fact {
     /// That fact.
     pub fn new(label: impl Into<Text>, value: impl ToString) -> Self {
-        Self { label: label.into(), value: Text::Owned(value.to_string()) }
+        Self { label: label.into(), value: Text::Owned(value.to_string()), dots: None }
+    }
+
+    /// So many of something that one can count at a glance.
+    pub fn dotted(label: impl Into<Text>, number: u8) -> Self {
+        Self { dots: Some(number), ..Self::new(label, number) }
     }
 }
 

@@ -277,6 +277,16 @@ impl<G: Game> Table<G> {
         events
     }
 
+    /// Whether there is something to take back, where the table does.
+    pub fn can_undo(&self) -> bool {
+        self.setup.courtesies.undo && !self.log.is_empty()
+    }
+
+    /// Whether there is something to do again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Notes that a hint was given; false where the table gives none.
     pub fn note_hint(&mut self) -> bool {
         if self.setup.courtesies.hints {

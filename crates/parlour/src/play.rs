@@ -94,11 +94,7 @@ impl<G: Brains> Sitting<G> {
 
     fn welcome(&self) -> Outcome {
         let setup = self.table.setup();
-        let preset = setup
-            .rules
-            .preset_name()
-            .and_then(|name| G::Rules::PRESETS.iter().find(|known| known.name == name));
-        let title = match preset {
+        let title = match setup.rules.as_preset() {
             // Some presets are games in their own right, others are ways to play one.
             Some(preset) if preset.title == G::INFO.name || preset.title.contains(' ') => {
                 preset.title.to_owned()

@@ -25,9 +25,7 @@ pub fn run(args: &RulesArgs) -> Outcome {
 
 /// The lines of a clause.
 pub fn find_clause(game: AnyGame, id: &str) -> Outcome<String> {
-    let mark = format!("**{}**", id.trim().to_uppercase());
-    let line = game.info().rules_text.lines().find(|line| line.contains(&mark));
-    line.map(|line| line.trim_start_matches("- ").to_owned()).ok_or_else(|| {
+    game.info().clause(id).map(str::to_owned).ok_or_else(|| {
         Failure::usage(format!(
             "{} has no clause \"{id}\"; see parlour rules {}",
             game.info().name,

@@ -1,6 +1,6 @@
 //! A label in words, for a voice.
 
-use engine::{Card, DECK};
+use engine::Card;
 
 /// A label in words, as a voice would say it: "Discard 5♠" is "discard five of spades".
 ///
@@ -13,7 +13,7 @@ pub fn spoken(label: &str) -> String {
         }
         let bare = word.trim_end_matches([',', ':', '.', ';', '!', '?', ')']);
         let end = &word[bare.len()..];
-        match card(bare) {
+        match Card::from_short(bare) {
             Some(card) => out.push_str(&card.name()),
             None if bare == "+" => out.push_str("plus"),
             None if matches!(bare, "-" | "−") => out.push_str("minus"),
@@ -28,15 +28,6 @@ pub fn spoken(label: &str) -> String {
         out.push_str(end);
     }
     out
-}
-
-/// The card that is written like this: "5♠".
-fn card(word: &str) -> Option<Card> {
-    let sign = word.chars().next_back()?;
-    if !"♠♥♦♣".contains(sign) {
-        return None;
-    }
-    DECK.into_iter().find(|card| card.short() == word)
 }
 
 #[cfg(test)]

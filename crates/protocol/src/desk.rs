@@ -123,8 +123,6 @@ struct Host<G: Game> {
     changes: Vec<Change<G>>,
     /// The dice of the bots on each seat, apart from those that shuffle the cards.
     dice: Vec<Dice>,
-    /// What was taken back and could be done again.
-    undone: usize,
 }
 
 impl<G: Brains> Host<G> {
@@ -134,7 +132,7 @@ impl<G: Brains> Host<G> {
 
     fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
         let dice = bots::dice(&table.setup().seed, table.setup().names.len());
-        Self { table, changes, dice, undone: 0 }
+        Self { table, changes, dice }
     }
 
     fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
@@ -163,14 +161,13 @@ impl<G: Brains> Host<G> {
             Viewer::Public => None,
         };
         let legal = seat.map(|seat| self.table.legal(seat)).unwrap_or_default();
-        let granted = self.table.setup().courtesies.undo;
         Standing {
             choices: legal.into_iter().map(choice).collect(),
             scene: G::scene(&view, &seating),
             to_act: self.table.to_act(),
             outcome: self.table.outcome(),
-            can_undo: granted && !self.table.log().is_empty(),
-            can_redo: granted && self.undone > 0,
+            can_undo: self.table.can_undo(),
+            can_redo: self.table.can_redo(),
             assists: self.table.assists(),
             actions: self.table.log().len(),
         }
@@ -188,7 +185,7 @@ impl<G: Brains> Desk for Host<G> {
 
     fn snapshot(&self, viewer: Viewer) -> Snapshot {
         let setup = self.table.setup();
-        let snapshot = Snapshot {
+        Snapshot {
             v: VERSION,
             seq: self.seq(),
             game: G::INFO.id.to_owned(),
@@ -199,14 +196,13 @@ impl<G: Brains> Desk for Host<G> {
                 Viewer::Seat(seat) => Some(seat),
                 Viewer::Public => None,
             },
-            undo: false,
-            hints: false,
+            undo: setup.courtesies.undo,
+            hints: setup.courtesies.hints,
             hears: G::INFO.hears,
             sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
             log: self.lines(viewer, 0),
             standing: self.standing(viewer),
-        };
-        snapshot.granting(setup.courtesies)
+        }
     }
 
     fn update(&self, viewer: Viewer, since: u64) -> Update {
@@ -220,21 +216,18 @@ impl<G: Brains> Desk for Host<G> {
 
     fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal> {
         let events = self.table.act_text(seat, notation).map_err(refusal)?;
-        self.undone = 0;
         self.changed(events, None);
         Ok(())
     }
 
     fn undo(&mut self) -> Result<(), Refusal> {
         self.table.undo().map_err(refusal)?;
-        self.undone += 1;
         self.changed(Vec::new(), Some("Taken back."));
         Ok(())
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
         let events = self.table.redo().map_err(refusal)?;
-        self.undone = self.undone.saturating_sub(1);
         self.changed(events, None);
         Ok(())
     }
@@ -247,7 +240,6 @@ impl<G: Brains> Desk for Host<G> {
         let act =
             act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
         let events = self.table.act(seat, act).map_err(refusal)?;
-        self.undone = 0;
         self.changed(events, None);
         Ok(())
     }
@@ -327,9 +319,7 @@ impl<G: Brains> Desk for Host<G> {
     }
 
     fn clause(&self, id: &str) -> Option<String> {
-        let mark = format!("**{}**", id.trim().to_uppercase());
-        let line = G::INFO.rules_text.lines().find(|line| line.contains(&mark))?;
-        Some(line.trim_start_matches("- ").replace("**", ""))
+        G::INFO.clause(id).map(|text| text.replace("**", ""))
     }
 
     fn record(&self) -> Record {
@@ -339,9 +329,7 @@ impl<G: Brains> Desk for Host<G> {
 
 /// What is played, by the name people know it by: some presets are games in their own right.
 fn title<G: Game>(setup: &Setup<G>) -> String {
-    let preset = setup.rules.preset_name();
-    let preset = preset.and_then(|name| G::Rules::PRESETS.iter().find(|known| known.name == name));
-    match preset {
+    match setup.rules.as_preset() {
         Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),
     }

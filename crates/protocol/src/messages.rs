@@ -1,7 +1,7 @@
 //! The messages. Their JSON form is the protocol; see the tests beside each for how they look.
 
 use engine::table::Assists;
-use engine::{Courtesies, Gesture, Outcome, Scene, Seat};
+use engine::{Gesture, Outcome, Scene, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The version of the protocol.
@@ -126,7 +126,7 @@ pub struct Choice {
 }
 
 /// How things stand at the table for one viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// What there is to see.
     pub scene: Scene,
@@ -176,13 +176,6 @@ pub struct Snapshot {
     pub log: Vec<Line>,
     /// How things stand.
     pub standing: Standing,
-}
-
-impl Snapshot {
-    /// Notes what the table grants.
-    pub(crate) fn granting(self, courtesies: Courtesies) -> Self {
-        Self { undo: courtesies.undo, hints: courtesies.hints, ..self }
-    }
 }
 
 /// What changed.

@@ -37,7 +37,7 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     sitter.mark_if(seat == view.dealer && !sitter.out, "dealer");
     sitter.mark_if(sitter.out, "out");
     sitter.mark_if(view.winners.contains(&seat), "winner");
-    sitter.facts.push(Fact::new("Lives", lives));
+    sitter.facts.push(Fact::dotted("Lives", lives));
     if view.holding[seat.index()] {
         sitter.hand.push(Lying::maybe(view.hands[seat.index()]));
     }

@@ -38,7 +38,7 @@ pub fn Hand(
     }
     let count = cards.len();
     let spots = cards.into_iter().enumerate().map(|(index, lying)| {
-        let called = called(&sitter, index, &lying);
+        let called = called(&sitter, index);
         view! { <Spot at=at(&place, index) place=called lying=lying choices=choices.clone() /> }
     });
     let spots = spots.collect_view();

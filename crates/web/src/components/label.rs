@@ -1,6 +1,6 @@
 //! Labels that show card signs and are read as words: "Discard 5♠" is read "Discard five of spades".
 
-use engine::{Card, DECK_WITH_JOKERS};
+use engine::Card;
 use leptos::prelude::*;
 
 /// A piece of a label.
@@ -15,8 +15,7 @@ fn pieces(label: &str) -> Vec<Piece> {
     let mut text = String::new();
     for word in label.split_inclusive(' ') {
         let core = word.trim_end_matches([' ', ',', '.', ':', ';', '!', ')']).trim_start_matches('(');
-        let card = DECK_WITH_JOKERS.into_iter().find(|card| !card.is_joker() && card.short() == core);
-        match card {
+        match Card::from_short(core) {
             Some(card) => {
                 let start = word.find(core).unwrap_or(0);
                 text += &word[..start];

@@ -1,7 +1,7 @@
 //! A player at the table: name, marks, facts and hand.
 
 use engine::Seat as Chair;
-use engine::scene::{At, Lying, Place, Sitter};
+use engine::scene::{At, Place, Sitter};
 use leptos::prelude::*;
 use protocol::Choice;
 
@@ -99,10 +99,9 @@ fn marks(now: &Now) -> Vec<AnyView> {
 fn facts(now: &Now) -> Vec<AnyView> {
     let fact = |fact: &engine::scene::Fact| {
         let (label, value) = (fact.label.to_string(), fact.value.to_string());
-        let lives: Option<usize> = (label == "Lives").then(|| value.parse().ok()).flatten();
-        let pips =
-            lives.map(|lives| view! { <span class="lives" aria-hidden="true">{"●".repeat(lives)}</span> });
-        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{pips}</span> }
+        let dots = fact.dots.map(|dots| "●".repeat(dots.into()));
+        let dots = dots.map(|dots| view! { <span class="dots" aria-hidden="true">{dots}</span> });
+        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{dots}</span> }
             .into_any()
     };
     now.sitter.facts.iter().map(fact).collect()
@@ -114,7 +113,7 @@ pub fn at(place: &Place, index: usize) -> At {
 }
 
 /// How a reader calls a card of a hand.
-pub fn called(sitter: &Sitter, index: usize, _: &Lying) -> String {
+pub fn called(sitter: &Sitter, index: usize) -> String {
     let whose = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
     format!("card {} of {whose}", index + 1)
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
-use protocol::{Ask, Standing};
+use protocol::Ask;
 
 use super::felt::Felt;
 use super::model::{Model, Stage};
@@ -85,7 +85,7 @@ fn Broken(why: String) -> impl IntoView {
 
 #[component]
 fn Table(model: Model) -> impl IntoView {
-    let standing = Memo::new(move |_| model.standing.get().unwrap_or_else(nothing));
+    let standing = Memo::new(move |_| model.standing.get().unwrap_or_default());
     let play = Play {
         standing: standing.into(),
         picked: model.picked,
@@ -172,19 +172,5 @@ fn Over(model: Model) -> impl IntoView {
                 </Show>
             </div>
         </section>
-    }
-}
-
-/// A table before anything is known of it.
-fn nothing() -> Standing {
-    Standing {
-        scene: engine::Scene::default(),
-        choices: Vec::new(),
-        to_act: None,
-        outcome: None,
-        can_undo: false,
-        can_redo: false,
-        assists: engine::table::Assists::default(),
-        actions: 0,
     }
 }
