@@ -10,7 +10,7 @@ use phrases::{By, Command};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{self, Desk, Heard};
-use crate::messages::{Ask, Refusal, Tell};
+use crate::messages::{Ask, Choice, Refusal, Tell};
 use crate::order::{BadOrder, Order};
 use crate::replay::{Reel, Step};
 
@@ -207,9 +207,20 @@ impl Local {
         }
     }
 
+    /// The choice that this action is, if it could not be taken back. Words said at the table are said.
+    fn is_final(&self, act: &str) -> Option<Choice> {
+        let (desk, _) = self.table.as_ref()?;
+        let now = desk.snapshot(Viewer::Seat(YOU));
+        now.standing.choices.into_iter().find(|choice| choice.act == act).filter(|_| !now.undo)
+    }
+
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> News {
         let ask = match ask {
-            Ask::Phrase { seq, text, spoken } => match self.understand(seq, &text, spoken) {
+            Ask::Phrase { seq, text, spoken, hold } => match self.understand(seq, &text, spoken) {
+                Ok(Ask::Act { seq, act }) => match self.is_final(&act).filter(|_| hold) {
+                    Some(choice) => return tell(Tell::Meant { choice }),
+                    None => Ask::Act { seq, act },
+                },
                 Ok(ask) => ask,
                 Err(answer) => return tell(answer),
             },

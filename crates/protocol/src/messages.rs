@@ -32,6 +32,9 @@ pub enum Ask {
         /// Whether a machine wrote it down that listened.
         #[serde(default)]
         spoken: bool,
+        /// Whether an action is only to be told where it could not be taken back.
+        #[serde(default)]
+        hold: bool,
     },
     /// To take the last action back.
     Undo,
@@ -70,6 +73,11 @@ pub enum Tell {
         text: String,
         /// What it could mean.
         choices: Vec<Choice>,
+    },
+    /// What was understood; nothing is done yet.
+    Meant {
+        /// What it is.
+        choice: Choice,
     },
     /// An answer to a question, in sentences.
     Answer {

@@ -250,7 +250,9 @@ fn the_deal_of_a_day_is_the_same_for_everyone() {
 fn words_do_what_buttons_do() {
     let mut local = Local::default();
     let mut seq = open(&mut local, order("aces-up", 1)).seq;
-    let mut say = |seq, text: &str| ask(&mut local, Ask::Phrase { seq, text: text.to_owned(), spoken: true });
+    let mut say = |seq, text: &str| {
+        ask(&mut local, Ask::Phrase { seq, text: text.to_owned(), spoken: true, hold: false })
+    };
     let Tell::Update(dealt) = say(seq, "please deal for cards") else { panic!("dealing is legal") };
     seq = dealt.seq;
     assert!(matches!(say(seq, "take it back"), Tell::Update(_)));
