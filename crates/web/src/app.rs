@@ -5,6 +5,7 @@ use leptos_router::components::{A, Route, Router, Routes};
 use leptos_router::path;
 
 use crate::components::{CardDefs, UpdatePrompt};
+use crate::input::{HandsBar, provide_hands};
 use crate::preferences::provide_preferences;
 use crate::routes::{Check, Lobby, Missing, NewGame, PreferencesPage, Replay, RulesPage, StatisticsPage};
 use crate::table::TablePage;
@@ -15,6 +16,7 @@ use crate::update::provide_update;
 pub fn App() -> impl IntoView {
     provide_update();
     provide_preferences();
+    provide_hands();
     view! {
         <Router>
             <a class="skip" href="#main" rel="external">"Skip to the page"</a>
@@ -28,6 +30,7 @@ pub fn App() -> impl IntoView {
                     <A href="/statistics">"Statistics"</A>
                     <A href="/preferences">"Preferences"</A>
                 </nav>
+                <HandsBar />
             </header>
             <main id="main" tabindex="-1">
                 <Routes fallback=Missing>

@@ -22,6 +22,8 @@ pub fn Actions() -> impl IntoView {
     });
     let button = move |choice: Choice, quiet: bool| {
         let (done, label) = (choice.clone(), choice.label);
+        let place = |now: &protocol::Standing| now.choices.iter().position(|one| one.act == done.act);
+        let number = play.standing.with_untracked(place).map(|index| index + 1);
         view! {
             <li>
                 <button
@@ -29,6 +31,7 @@ pub fn Actions() -> impl IntoView {
                     class="action"
                     class:quiet=quiet
                     data-focus=format!("act:{}", choice.act)
+                    data-choice=number
                     on:click=move |_| play.do_it(&done)
                 >
                     <Label text=label />

@@ -1,9 +1,10 @@
 //! Speaks what happens, for those who do not look.
 
 use leptos::prelude::*;
-use protocol::Line;
+use protocol::{Line, Standing};
 
 use super::label::read_aloud;
+use crate::preferences::{Detail, use_preferences};
 
 /// A live region with what happened last, and a banner for what was called out.
 #[component]
@@ -12,12 +13,30 @@ pub fn Announcer(
     news: RwSignal<Vec<Line>>,
     /// What was called out last.
     cry: RwSignal<Option<(u64, String)>>,
+    /// How things stand.
+    standing: Memo<Standing>,
 ) -> impl IntoView {
+    let likes = use_preferences();
     let spoken = move || {
-        news.with(|news| news.iter().map(|line| read_aloud(&line.text)).collect::<Vec<_>>().join(" "))
+        let detail = likes.with(|likes| likes.detail);
+        let mut spoken: Vec<String> =
+            news.with(|news| news.iter().map(|line| read_aloud(&line.text)).collect());
+        match detail {
+            Detail::Short => drop(spoken.drain(..spoken.len().saturating_sub(1))),
+            Detail::Normal => {}
+            Detail::Everything => standing.with(|now| {
+                spoken.push(read_aloud(&now.scene.prompt));
+                let choices = now.choices.iter().enumerate();
+                spoken.extend(
+                    choices.map(|(index, choice)| format!("{}: {}.", index + 1, read_aloud(&choice.label))),
+                );
+            }),
+        }
+        spoken.join(" ")
     };
+    let live = move || if likes.with(|likes| likes.interrupt) { "assertive" } else { "polite" };
     view! {
-        <div class="unseen" role="log" aria-live="polite" aria-atomic="true">{spoken}</div>
+        <div class="unseen" role="log" aria-live=live aria-atomic="true">{spoken}</div>
         <div class="cries" aria-hidden="true">
             {move || cry.get().map(|(_, text)| view! { <p class="cry">{text}</p> })}
         </div>

@@ -76,6 +76,24 @@ impl Pace {
     }
 }
 
+words! {
+    /// How long the browser listens once it was told to.
+    Listening {
+        Once = "once": "One sentence",
+        Held = "held": "While the button or key is held",
+        Always = "always": "Until it is stopped",
+    }
+}
+
+words! {
+    /// How much is read aloud of what happens.
+    Detail {
+        Normal = "normal": "Normal: everything that happens",
+        Short = "short": "Short: the last thing that happened",
+        Everything = "everything": "Everything: also what you can do",
+    }
+}
+
 /// How the player likes the room. A field that is absent has its usual value; fields that a later version adds are
 /// carried along.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,6 +121,26 @@ pub struct Preferences {
     pub single_keys: bool,
     /// Whether the room asks before something is removed for good.
     pub confirm: bool,
+    /// Whether hovering acts.
+    pub dwell: bool,
+    /// How long one hovers until it acts, in milliseconds.
+    pub dwell_ms: u32,
+    /// How long nothing begins after something was done by hovering, in milliseconds.
+    pub dwell_pause_ms: u32,
+    /// How far the pointer may slip off what it hovers over, in CSS pixels.
+    pub dwell_slack: u32,
+    /// Whether every control has a number.
+    pub numbers: bool,
+    /// How long the browser listens once it was told to.
+    pub listening: Listening,
+    /// How long a heard action can be taken back where there is no undo, in milliseconds.
+    pub hold_ms: u32,
+    /// How much is read aloud of what happens.
+    pub detail: Detail,
+    /// Whether what happens interrupts what is being read aloud.
+    pub interrupt: bool,
+    /// Keys that are not the usual ones, by what they do.
+    pub keys: Map<String, Value>,
     /// When something was changed last, in milliseconds since 1970.
     pub changed_ms: f64,
     /// What later versions have added.
@@ -124,6 +162,16 @@ impl Default for Preferences {
             bots: "club".to_owned(),
             single_keys: true,
             confirm: true,
+            dwell: false,
+            dwell_ms: 1000,
+            dwell_pause_ms: 300,
+            dwell_slack: 12,
+            numbers: false,
+            listening: Listening::default(),
+            hold_ms: 4000,
+            detail: Detail::default(),
+            interrupt: false,
+            keys: Map::new(),
             changed_ms: 0.0,
             more: Map::new(),
         }
@@ -138,7 +186,7 @@ impl Preferences {
     }
 
     /// The attributes of the root element that style sheets look at; none means that it has none.
-    pub fn attributes(&self) -> [(&'static str, Option<&'static str>); 4] {
+    pub fn attributes(&self) -> [(&'static str, Option<&'static str>); 6] {
         let theme = Some(self.theme.word()).filter(|_| self.theme != Theme::System);
         let motion = Some(self.motion.word()).filter(|_| self.motion != Motion::System);
         [
@@ -146,6 +194,8 @@ impl Preferences {
             ("data-motion", motion),
             ("data-colours", self.four_colour.then_some("four")),
             ("data-large-index", self.large_index.then_some("yes")),
+            ("data-dwell", self.dwell.then_some("on")),
+            ("data-numbers", self.numbers.then_some("on")),
         ]
     }
 }

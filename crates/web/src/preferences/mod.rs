@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::storage::{self, Browser, PREFERENCES, Shelf, Store};
 
-pub use likes::{Motion, Pace, Preferences, Theme};
+pub use likes::{Detail, Listening, Motion, Pace, Preferences, Theme};
 
 impl<S: Shelf> Store<S> {
     /// The preferences; usual ones where nothing was chosen. If they are damaged, what can be read of them counts.

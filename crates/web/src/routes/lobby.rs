@@ -129,7 +129,7 @@ fn LeftGame(game: Slot, ask: Callback<Slot>) -> impl IntoView {
                 <strong>{title}</strong>
                 <span class="soft">{what} " · " {when}</span>
             </A>
-            <button type="button" class="quiet small" on:click=move |_| ask.run(game.clone())>
+            <button type="button" class="quiet small" data-final="" on:click=move |_| ask.run(game.clone())>
                 "Remove" <span class="unseen">{name}</span>
             </button>
         </li>

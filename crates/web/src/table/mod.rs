@@ -1,5 +1,6 @@
 //! A table: its page, and the pieces that any table is made of.
 
+mod aloud;
 mod drag;
 mod felt;
 pub mod focus;

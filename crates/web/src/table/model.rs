@@ -9,9 +9,16 @@ use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
 
 use super::sound::{self, Sound};
 use super::{focus, travel};
+use crate::input::numbers;
 use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, Slot};
 use crate::worker::WorkerLink;
+
+/// What takes back a heard action that is not done yet.
+const TAKE_BACK: [&str; 8] =
+    ["take it back", "take that back", "undo", "cancel", "no", "stop", "oops", "not that"];
+/// What does it at once.
+const GO_AHEAD: [&str; 5] = ["yes", "do it", "ok", "okay", "go ahead"];
 
 /// What the page tells the player beside the game itself.
 #[derive(Clone, PartialEq)]
@@ -29,6 +36,11 @@ pub enum Notice {
         text: String,
         /// The action it speaks of.
         act: Option<String>,
+    },
+    /// An action that was heard and cannot be taken back once it is done.
+    Heard {
+        /// What it is.
+        choice: Choice,
     },
     /// More than one thing could have been meant.
     Several {
@@ -74,6 +86,8 @@ pub struct Model {
     /// Whether an answer is awaited that may take a moment.
     pub thinking: RwSignal<bool>,
     seq: RwSignal<u64>,
+    /// How many heard actions have waited to be taken back.
+    holds: RwSignal<u64>,
     preferences: RwSignal<Preferences>,
     /// Made when something is first to be heard.
     audio: StoredValue<Option<web_sys::AudioContext>, LocalStorage>,
@@ -98,6 +112,7 @@ impl Model {
             picked: RwSignal::new(None),
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
+            holds: RwSignal::new(0),
             preferences: use_preferences(),
             audio: StoredValue::new_local(None),
             link: StoredValue::new_local(None),
@@ -135,11 +150,59 @@ impl Model {
         self.ask(Ask::Act { seq, act });
     }
 
-    /// Does what the words mean.
-    pub fn say(&self, text: String) {
+    /// Does what the words mean. What was spoken waits a moment where it could not be taken back.
+    pub fn say(&self, text: String, spoken: bool) {
+        let waiting = self.notice.get_untracked();
         self.notice.set(None);
+        let words = text.trim().trim_end_matches('.').to_lowercase();
+        match waiting {
+            Some(Notice::Heard { .. }) if TAKE_BACK.contains(&words.as_str()) => return,
+            Some(Notice::Heard { choice }) if GO_AHEAD.contains(&words.as_str()) => {
+                return self.act(choice.act);
+            }
+            // The number of one of those that were asked back.
+            Some(Notice::Several { choices, .. })
+                if !self.preferences.with_untracked(|likes| likes.numbers) =>
+            {
+                let index = numbers::asked(&words).and_then(|number| (number as usize).checked_sub(1));
+                if let Some(choice) = index.and_then(|index| choices.get(index)) {
+                    return self.act(choice.act.clone());
+                }
+            }
+            _ => {}
+        }
+        let (number, shown) =
+            (numbers::asked(&words), self.preferences.with_untracked(|likes| likes.numbers));
+        let choices = self.standing.with_untracked(|now| now.as_ref().map_or(0, |now| now.choices.len()));
+        if let Some(number) = number.filter(|&number| shown && number as usize > choices)
+            && numbers::press(number)
+        {
+            return;
+        }
         let seq = self.seq.get_untracked();
-        self.ask(Ask::Phrase { seq, text, spoken: false });
+        let hold = spoken && self.preferences.with_untracked(|likes| likes.hold_ms > 0);
+        self.ask(Ask::Phrase { seq, text, spoken, hold });
+    }
+
+    /// Waits a moment before a heard action is done, so that it can be taken back.
+    fn hold(&self, choice: Choice) {
+        let (model, seq) = (*self, self.seq.get_untracked());
+        let pause = self.preferences.with_untracked(|likes| u64::from(likes.hold_ms));
+        let held = Notice::Heard { choice: choice.clone() };
+        self.notice.set(Some(held.clone()));
+        let number = self.holds.get_untracked() + 1;
+        self.holds.set(number);
+        set_timeout(
+            move || {
+                let same = model.holds.try_get_untracked() == Some(number)
+                    && model.seq.try_get_untracked() == Some(seq)
+                    && model.notice.with_untracked(|notice| notice.as_ref() == Some(&held));
+                if same {
+                    model.act(choice.act);
+                }
+            },
+            Duration::from_millis(pause),
+        );
     }
 
     /// Asks something of the table.
@@ -226,6 +289,7 @@ impl Model {
                 self.notice.set(Some(Notice::Refused { text: refusal.text, clause: refusal.clause }));
             }
             Tell::Several { text, choices } => self.notice.set(Some(Notice::Several { text, choices })),
+            Tell::Meant { choice } => self.hold(choice),
             Tell::Answer { text, act } => self.notice.set(Some(Notice::Answer { text, act })),
             Tell::Record { .. } => {}
         }

@@ -11,6 +11,7 @@ use super::panels::{CommandLine, Log, NoticeBoard, RoundEnd, Sayings};
 use super::play::Play;
 use super::tools::{self, Tools};
 use crate::components::{Actions, Announcer, Status};
+use crate::input::Voice;
 use crate::routes::title;
 use crate::storage;
 
@@ -97,6 +98,8 @@ fn Table(model: Model) -> impl IntoView {
     provide_context(play);
     let over =
         move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
+    // What cannot be undone takes longer by dwell.
+    let is_final = move || model.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
     let commitment =
         move || model.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default());
     let rules = move || {
@@ -105,12 +108,13 @@ fn Table(model: Model) -> impl IntoView {
         if rules.is_empty() { "usual rules".to_owned() } else { rules }
     };
     view! {
-        <div class="table">
+        <div class="table" class:final=is_final>
             <Status />
             <NoticeBoard model=model />
             <div class="stage">
+                <h2 class="unseen">"The table"</h2>
                 <Felt game=game play=play />
-                <Announcer news=model.news cry=model.cry />
+                <Announcer news=model.news cry=model.cry standing=standing />
                 <RoundEnd model=model />
             </div>
             <div class="side">
@@ -118,6 +122,7 @@ fn Table(model: Model) -> impl IntoView {
                     <Actions />
                 </Show>
                 <CommandLine model=model />
+                <Voice heard=Callback::new(move |text: String| model.say(text, true)) />
                 <Sayings model=model />
                 <Show when=over>
                     <Over model=model />

@@ -8,6 +8,7 @@ use protocol::Choice;
 use super::focus;
 use super::model::{Model, Notice};
 use crate::components::{CardFace, Label};
+use crate::preferences::use_preferences;
 
 /// Why something was not done, or the answer to a question.
 #[component]
@@ -17,6 +18,7 @@ pub fn NoticeBoard(
 ) -> impl IntoView {
     let game =
         move || model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
+    let likes = use_preferences();
     let show = move |notice: Notice| match notice {
         Notice::Refused { text, clause } => {
             let link = clause.zip(game()).map(|(clause, game)| {
@@ -30,6 +32,20 @@ pub fn NoticeBoard(
                 view! { " " <button type="button" data-focus="act:advised" on:click=move |_| model.act(act.clone())>"Do it"</button> }
             });
             view! { <p class="notice answer"><Label text=text />{button}</p> }.into_any()
+        }
+        Notice::Heard { choice } => {
+            let (act, seconds) =
+                (choice.act, likes.with_untracked(|likes| f64::from(likes.hold_ms) / 1000.0));
+            view! {
+                <div class="notice heard">
+                    <p>"Understood: " <Label text=choice.label /> {format!(". It is done in {seconds} s.")}</p>
+                    <div class="button-row">
+                        <button type="button" data-focus="act:take-back" on:click=move |_| model.notice.set(None)>"Take it back"</button>
+                        <button type="button" class="quiet" on:click=move |_| model.act(act.clone())>"Do it now"</button>
+                    </div>
+                </div>
+            }
+            .into_any()
         }
         Notice::Several { text, choices } => {
             let one = move |choice: Choice| {
@@ -189,7 +205,7 @@ pub fn CommandLine(
         said.update_value(|said| said.push(text.clone()));
         back.set_value(0);
         words.set(String::new());
-        model.say(text);
+        model.say(text, false);
     };
     // Up and down go through what was said before, as in a terminal.
     let recall = move |step: isize| {

@@ -1,13 +1,15 @@
 //! Undo, hints and what else a table grants; and the keys for them.
 
+use engine::Scene;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::{Element, KeyboardEvent};
+use leptos::web_sys::HtmlElement;
 use protocol::Ask;
 
-use super::focus;
-use super::model::Model;
-use crate::preferences::use_preferences;
+use super::model::{Model, Notice};
+use super::{aloud, focus};
+use crate::input::keys;
+use crate::preferences::{Listening, use_preferences};
 
 /// The buttons below the table.
 #[component]
@@ -72,11 +74,11 @@ pub fn Tools(
     }
 }
 
-/// Keys of the table: numbers do the choices, letters the tools.
+/// Keys of the table: numbers do the choices, the others what [`keys::KEYS`] says.
 pub fn listen(model: Model) {
     let preferences = use_preferences();
-    let handle = window_event_listener(leptos::ev::keydown, move |event| {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || types_text(&event) {
+    let down = window_event_listener(leptos::ev::keydown, move |event| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || keys::types_text(&event) {
             return;
         }
         if event.key() == "Escape" {
@@ -84,46 +86,73 @@ pub fn listen(model: Model) {
             model.notice.set(None);
             return;
         }
-        if !preferences.with_untracked(|kept| kept.single_keys) {
-            return;
-        }
-        if obey(model, &event.key()) {
+        let singly = preferences.with_untracked(|kept| kept.single_keys);
+        let number = event.key().parse::<usize>().ok().filter(|_| singly);
+        let done = match (number, keys::meant(&event)) {
+            (Some(number), _) => choose(model, number),
+            (None, Some("voice")) if event.repeat() => true,
+            (None, Some(key)) => obey(model, key),
+            (None, None) => false,
+        };
+        if done {
             focus::anchor();
             event.prevent_default();
         }
     });
-    on_cleanup(move || handle.remove());
+    let up = window_event_listener(leptos::ev::keyup, move |event| {
+        let held = preferences.with_untracked(|kept| kept.listening == Listening::Held);
+        if held && keys::meant(&event) == Some("voice") {
+            press("#voice[aria-pressed=true]");
+        }
+    });
+    on_cleanup(move || {
+        down.remove();
+        up.remove();
+    });
+}
+
+/// Does the choice of that number; zero is the tenth.
+fn choose(model: Model, number: usize) -> bool {
+    if model.reveal.with_untracked(Option::is_some) {
+        return false;
+    }
+    let index = if number == 0 { 9 } else { number - 1 };
+    let choice = model.standing.with_untracked(|now| now.as_ref()?.choices.get(index).cloned());
+    choice.map(|choice| model.act(choice.act)).is_some()
+}
+
+fn press(selector: &str) -> bool {
+    let found = document().query_selector(selector).ok().flatten();
+    let button = found.and_then(|found| found.dyn_into::<HtmlElement>().ok());
+    button.map(|button| button.click()).is_some()
 }
 
 fn obey(model: Model, key: &str) -> bool {
     // The cards of a round cover the table: nothing is done there unseen.
     let covered = model.reveal.with_untracked(Option::is_some);
-    if covered && key != "g" {
+    if covered && key != "go on" {
         return false;
-    }
-    if let Some(number) = key.parse::<usize>().ok().filter(|number| (1..=9).contains(number)) {
-        let choices = model.standing.with_untracked(|now| now.as_ref().map(|now| now.choices.clone()));
-        let choice = choices.and_then(|choices| choices.get(number - 1).cloned());
-        let Some(choice) = choice else { return false };
-        model.act(choice.act);
-        return true;
     }
     let granted = |what: fn(&protocol::Snapshot) -> bool| {
         model.snapshot.with_untracked(|snapshot| snapshot.as_ref().is_some_and(what))
     };
+    let scene = || model.standing.with_untracked(|now| now.as_ref().map(|now| now.scene.clone()));
+    let tell = |what: fn(&Scene) -> String| {
+        let text = scene().map(|scene| what(&scene)).unwrap_or_default();
+        model.notice.set(Some(Notice::Answer { text, act: None }));
+    };
     match key {
-        "/" => return focus::focus("#command"),
-        "u" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Undo),
-        "r" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Redo),
-        "h" if granted(|snapshot| snapshot.hints) => model.ask(Ask::Hint),
-        "g" if model.reveal.with_untracked(Option::is_some) => model.go_on(),
+        "command" => return focus::focus("#command"),
+        "voice" => return press("#voice"),
+        "undo" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Undo),
+        "redo" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Redo),
+        "hint" if granted(|snapshot| snapshot.hints) => model.ask(Ask::Hint),
+        "go on" if model.reveal.with_untracked(Option::is_some) => model.go_on(),
+        "my hand" => tell(aloud::hand),
+        "piles" => tell(aloud::piles),
+        "score" => tell(aloud::counts),
+        "whose turn" | "table" | "repeat" => model.say(key.to_owned(), false),
         _ => return false,
     }
     true
-}
-
-/// Whether the key goes into a field.
-fn types_text(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
 }

@@ -1,5 +1,6 @@
 //! How the player likes the room, with a look at the cards, and everything kept as one file.
 
+mod hands;
 mod keeping;
 
 use bots::Level;
@@ -10,6 +11,7 @@ use super::title;
 use crate::cards::Back;
 use crate::components::{CardFace, KeptNotices};
 use crate::preferences::{Motion, Pace, Preferences, Theme, use_preferences};
+use hands::HandsFree;
 use keeping::Keeping;
 
 /// Cards that show what the choices do: every suit, a court card and the back.
@@ -106,9 +108,9 @@ pub fn PreferencesPage() -> impl IntoView {
                     set=|likes, on| likes.motion = if on { Motion::None } else { Motion::System }
                 />
                 <Check label="Sounds" get=|likes| likes.sounds set=|likes, on| likes.sounds = on />
-                <Check label="Single letters are shortcuts" get=|likes| likes.single_keys set=|likes, on| likes.single_keys = on />
                 <Check label="Ask before something is removed" get=|likes| likes.confirm set=|likes, on| likes.confirm = on />
             </fieldset>
+            <HandsFree />
             <Keeping />
         </div>
     }
