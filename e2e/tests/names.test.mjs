@@ -1,0 +1,108 @@
+// What controls are called: as they are written, each differently, and large enough.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { accessible, LOOKS } from "../support/look.mjs";
+import { open } from "../support/room.mjs";
+import { controls, guest, state, TITLES, table } from "../support/hands.mjs";
+
+const PAGES = ["/", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/check", "/nowhere"];
+const SOME = LOOKS.filter(({ name }) => ["light", "dark", "high contrast by choice"].includes(name));
+
+/** Whether all that is written is said, in order; cards are said in words where their signs are written. */
+function reads(said, written) {
+  const words = (text) => text.split(/[\s:,.;]+/).filter(Boolean);
+  const rest = words(said);
+  return words(written).every((word) => {
+    const at = rest.indexOf(word);
+    if (at >= 0) rest.splice(0, at + 1);
+    return at >= 0;
+  });
+}
+
+async function check(page, where, numbered) {
+  if (numbered) {
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("main button, main a[href], .hands button")].some((one) => one.dataset.number),
+    );
+  }
+  const all = await controls(page);
+  assert.ok(all.length > 0);
+  const names = new Map();
+  for (const { name, written, tag, width, height, inline, number, role } of all) {
+    assert.ok(name, `${where}: ${tag} “${written}” has a name`);
+    const said = name.toLowerCase();
+    assert.ok(reads(said, written.toLowerCase()), `${where}: “${written}” is in “${name}”`);
+    if (numbered) assert.ok(number && said.startsWith(number), `${where}: “${name}” begins with its number ${number}`);
+    // Links in a sentence may be as small as its letters.
+    if (!inline) assert.ok(width >= 24 && height >= 24, `${where}: “${name}” is ${width} × ${height} px`);
+    const same = `${role} ${said}`;
+    assert.ok(!names.has(same), `${where}: two are called “${name}”`);
+    names.set(same, written);
+  }
+}
+
+for (const numbers of [false, true]) {
+  const how = numbers ? "with numbers" : "without numbers";
+  test(`names on every page, ${how}`, async (t) => {
+    const { page } = await guest(t, { numbers });
+    for (const path of PAGES) {
+      await open(page, path);
+      await check(page, path, numbers);
+      if (numbers) await accessible(page, SOME);
+    }
+  });
+
+  for (const game of Object.keys(TITLES)) {
+    test(`names at a table of ${TITLES[game]}, ${how}`, async (t) => {
+      const { page } = await guest(t, { numbers });
+      await table(page, game);
+      await check(page, game, numbers);
+      if (numbers) await accessible(page, SOME);
+    });
+  }
+}
+
+test("the number of a choice is its number in the list, and any number can be typed", async (t) => {
+  const { page } = await guest(t, { numbers: true });
+  await table(page, "aces-up");
+  const first = page.locator(".actions .action").first();
+  await page.locator(".actions .action[data-number='1']").waitFor();
+  assert.match(await first.innerText(), /^1\s/);
+  const keys = page.locator(".hands button", { hasText: "Keys" });
+  const number = await keys.getAttribute("data-number");
+  await page.keyboard.press("/");
+  await page.keyboard.type(`click ${number}`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Keys at a table" }).waitFor();
+  await page.keyboard.press("Escape");
+  // Other controls keep their numbers when the table changes.
+  await page.locator("#command").fill("1");
+  await page.keyboard.press("Enter");
+  await state(page, 0);
+  assert.equal(await keys.getAttribute("data-number"), number);
+});
+
+test("keys can be listed, changed and switched off; keys tell hand, piles, counts and turn", async (t) => {
+  const { page } = await guest(t);
+  await open(page, "/preferences");
+  await page.getByLabel("Key to hear whose turn it is").fill("z");
+  await page.getByLabel("Key to hear whose turn it is").press("Enter");
+  await table(page, "pass-the-ace");
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keys at a table" });
+  assert.match(await list.innerText(), /z\s+hear whose turn it is/);
+  await accessible(page, SOME);
+  await page.keyboard.press("Escape");
+  for (const [key, told] of [["c", /You hold 1/], ["p", /:/], ["n", /Lives/], ["z", /your turn/i]]) {
+    await page.keyboard.press(key);
+    await page.locator(".notice.answer").filter({ hasText: told }).waitFor();
+  }
+  await open(page, "/preferences");
+  await page.getByLabel("Single letters are shortcuts").uncheck();
+  await open(page, "/table/test");
+  await state(page);
+  await page.keyboard.press("?");
+  await page.keyboard.press("c");
+  assert.equal(await page.locator(".notice.answer, dialog[open]").count(), 0);
+});
