@@ -21,6 +21,8 @@ function reads(said, written) {
 }
 
 async function check(page, where, numbered) {
+  // The page that is shown while loading has a heading too.
+  await page.locator(".hands").waitFor();
   if (numbered) {
     await page.waitForFunction(() =>
       [...document.querySelectorAll("main button, main a[href], .hands button")].some((one) => one.dataset.number),
