@@ -8,6 +8,9 @@ use std::{env, fs, thread};
 use crate::{cargo, cargo_with, program_with, root};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// Flags for this machine's processor mean nothing to a browser. Pages made of boxed parts, not of one type for each,
+/// are a twelfth smaller to load.
+const FLAGS: &str = "--cfg erase_components";
 /// How long the toolchain may take to fetch the target.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -23,13 +26,12 @@ pub fn build(arguments: &[String]) -> Result<(), String> {
     let build = ["build", "--locked", "--package", "web", "--profile", profile, "--target", TARGET];
     let build = [&build[..], &["--target-dir", "target/web"]].concat();
     match toolchain()? {
-        // Flags for this machine's processor mean nothing to a browser.
-        Toolchain::Own => cargo_with(&build, &[("RUSTFLAGS", "")])?,
+        Toolchain::Own => cargo_with(&build, &[("RUSTFLAGS", FLAGS)])?,
         Toolchain::Debian { linker } => {
             let from_source = [&build[..], &["-Z", "build-std=std,panic_abort"]].concat();
             let linker = linker.to_string_lossy();
             let variables = [
-                ("RUSTFLAGS", ""),
+                ("RUSTFLAGS", FLAGS),
                 ("RUSTC", "/usr/bin/rustc"),
                 ("RUSTC_BOOTSTRAP", "1"),
                 ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.as_ref()),

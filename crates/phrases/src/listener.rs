@@ -267,11 +267,12 @@ impl<'a, G: Game> Listener<'a, G> {
             meant.iter().map(|&index| &others[index]).collect();
         // Of all kings that cannot attack, the one in hand is meant.
         let held = |card: &Option<Card>| card.is_some_and(|card| self.knows(card));
-        candidates.sort_by_key(|(_, card)| !held(card));
-        let some_held = candidates.first().is_some_and(|(_, card)| held(card));
+        if candidates.iter().any(|(_, card)| held(card)) {
+            candidates.retain(|(_, card)| held(card));
+        }
         let mut reasons: Vec<String> = Vec::new();
-        for (action, card) in candidates {
-            if reasons.len() == MOST_REASONS || (some_held && !held(card)) {
+        for (action, _) in candidates {
+            if reasons.len() == MOST_REASONS {
                 break;
             }
             if let Err(refused) = self.table.check(self.seat, &Act::Play(*action)) {
