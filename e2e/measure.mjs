@@ -14,13 +14,18 @@ try {
     const page = await context.newPage();
     await page.addInitScript(() => {
       window.longTasks = [];
+      window.frames = [];
+      requestAnimationFrame(function frame(now) {
+        window.frames.push(now);
+        requestAnimationFrame(frame);
+      });
       new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })))).observe({ type: "longtask", buffered: true });
     });
     await sit(page, { game, bots, players, seed: seed(5) });
     const opened = await page.evaluate(() => performance.now());
     await play(page, byButton);
-    const { moves, long } = await page.evaluate(figures, opened);
-    console.log(`${game} (${bots}): ${moves.length} moves, act to shown: ${spread(moves)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
+    const { moves, frames, long } = await page.evaluate(figures, opened);
+    console.log(`${game} (${bots}): ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
     await context.close();
   }
 } finally {
@@ -34,7 +39,15 @@ function figures(opened) {
   const [acted, shown] = [at("parlour-act"), at("parlour-shown")];
   const moves = acted.map((start) => (shown.find((end) => end >= start) ?? NaN) - start).filter((time) => !Number.isNaN(time));
   const long = window.longTasks.filter(({ startTime }) => startTime > opened).map(({ duration }) => duration);
-  return { moves, long };
+  // The frame that shows it counts as the first.
+  const frames = acted.map((start) => [start, shown.find((end) => end >= start)]).filter(([, end]) => end);
+  const begun = frames.map(([start, end]) => window.frames.filter((time) => time > start && time <= end).length);
+  return { moves, frames: begun, long };
+}
+
+function tally(counts) {
+  const kinds = [...new Set(counts)].sort((one, other) => one - other);
+  return kinds.map((kind) => `${kind}: ${counts.filter((count) => count === kind).length} times`).join(", ");
 }
 
 function spread(times) {

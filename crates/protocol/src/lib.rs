@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod desk;
+mod foresee;
 mod local;
 mod messages;
 mod order;
@@ -15,6 +16,7 @@ mod replay;
 mod tests;
 
 pub use desk::{Desk, Heard, open, reopen};
+pub use foresee::foresee;
 pub use local::{Job, Local, News};
 pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
 pub use order::{BadOrder, Order, bot_names};

@@ -86,6 +86,9 @@ pub struct Model {
     /// Whether an answer is awaited that may take a moment.
     pub thinking: RwSignal<bool>,
     seq: RwSignal<u64>,
+    /// How things stand after an action that is shown already, until the table itself says so.
+    foreseen: StoredValue<Option<Standing>>,
+    cries: RwSignal<u64>,
     /// How many heard actions have waited to be taken back.
     holds: RwSignal<u64>,
     preferences: RwSignal<Preferences>,
@@ -112,6 +115,8 @@ impl Model {
             picked: RwSignal::new(None),
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
+            foreseen: StoredValue::new(None),
+            cries: RwSignal::new(0),
             holds: RwSignal::new(0),
             preferences: use_preferences(),
             audio: StoredValue::new_local(None),
@@ -147,7 +152,19 @@ impl Model {
         self.picked.set(None);
         let seq = self.seq.get_untracked();
         travel::mark("parlour-act");
-        self.ask(Ask::Act { seq, act });
+        self.ask(Ask::Act { seq, act: act.clone() });
+        self.show_at_once(&act);
+    }
+
+    /// Shows what an action leads to before the worker's answer can come.
+    fn show_at_once(&self, act: &str) {
+        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let update = self.slot.with_untracked(|slot| protocol::foresee(slot.record.as_ref()?, you?, act));
+        if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
+            self.foreseen.set_value(Some(update.standing.clone()));
+            self.seq.update(|seq| *seq += 1);
+            self.show(update);
+        }
     }
 
     /// Does what the words mean. What was spoken waits a moment where it could not be taken back.
@@ -256,36 +273,19 @@ impl Model {
                 self.let_others_move();
             }
             Tell::Update(update) => {
-                let before = self.standing.get_untracked();
-                let seen = before.as_ref().and_then(|standing| standing.scene.reveal.clone());
                 self.seq.set(update.seq);
-                self.notice.set(None);
-                self.picked.set(None);
-                let place = focus::remember();
-                let moving = travel::Before::look();
-                let shown = update.standing.scene.reveal.clone();
-                if let Some(cry) = update.lines.iter().rev().find_map(|line| line.cry.clone()) {
-                    self.cry.set(Some((update.seq, cry)));
+                match self.foreseen.try_update_value(Option::take).flatten() {
+                    Some(foreseen) if foreseen == update.standing => {}
+                    Some(_) => return self.ask(Ask::Look { since: None }),
+                    None => self.show(*update),
                 }
-                self.sound_of(&update);
-                self.log.update(|log| log.extend(update.lines.iter().cloned()));
-                self.news.set(update.lines);
-                if shown.is_some() && shown != seen {
-                    self.reveal.set(shown);
-                }
-                self.standing.set(Some(update.standing));
-                // As soon as the page has changed, before anyone can press another key.
-                leptos::task::spawn_local(async move {
-                    leptos::task::tick().await;
-                    focus::restore(place);
-                });
-                request_animation_frame(move || {
-                    moving.play();
-                    travel::mark("parlour-shown");
-                });
                 self.let_others_move();
             }
             Tell::Refused(refusal) => {
+                // What was shown did not happen.
+                if self.foreseen.try_update_value(Option::take).flatten().is_some() {
+                    self.ask(Ask::Look { since: None });
+                }
                 self.notice.set(Some(Notice::Refused { text: refusal.text, clause: refusal.clause }));
             }
             Tell::Several { text, choices } => self.notice.set(Some(Notice::Several { text, choices })),
@@ -293,6 +293,37 @@ impl Model {
             Tell::Answer { text, act } => self.notice.set(Some(Notice::Answer { text, act })),
             Tell::Record { .. } => {}
         }
+    }
+
+    /// Shows a change: what moved travels, what was called out is heard, the focus stays.
+    fn show(&self, update: protocol::Update) {
+        let before = self.standing.get_untracked();
+        let seen = before.as_ref().and_then(|standing| standing.scene.reveal.clone());
+        self.notice.set(None);
+        self.picked.set(None);
+        let place = focus::remember();
+        let moving = travel::Before::look();
+        let shown = update.standing.scene.reveal.clone();
+        if let Some(cry) = update.lines.iter().rev().find_map(|line| line.cry.clone()) {
+            self.cries.set(self.cries.get_untracked() + 1);
+            self.cry.set(Some((self.cries.get_untracked(), cry)));
+        }
+        self.sound_of(&update);
+        self.log.update(|log| log.extend(update.lines.iter().cloned()));
+        self.news.set(update.lines);
+        if shown.is_some() && shown != seen {
+            self.reveal.set(shown);
+        }
+        self.standing.set(Some(update.standing));
+        // As soon as the page has changed, before anyone can press another key.
+        leptos::task::spawn_local(async move {
+            leptos::task::tick().await;
+            focus::restore(place);
+        });
+        request_animation_frame(move || {
+            moving.play();
+            travel::mark("parlour-shown");
+        });
     }
 
     fn sound_of(&self, update: &protocol::Update) {
