@@ -1,31 +1,31 @@
 // What controls are called, by eye and by ear.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Every control in sight: what is written on it (card signs and pictures apart) and what it is called. */
+/** Every control in sight: its tag, its size, what is written on it and what the browser calls it. */
 export async function controls(page) {
-  await page.evaluate(axe);
-  return page.evaluate(() => {
-    const { axe } = window;
-    axe.setup(document.body);
-    const plain = (text) => text.replace(/\s+/g, " ").trim();
-    const seen = (control) => control.checkVisibility() && !control.closest("[inert], dialog:not([open])");
-    const all = [...document.querySelectorAll("button, a[href], summary, input, select, textarea")];
-    const written = (control) => {
-      const text = control.labels?.length ? control.labels[0] : control;
-      const copy = text.cloneNode(true);
-      copy.querySelectorAll("[aria-hidden=true], .unseen, .option-help, select, svg").forEach((one) => one.remove());
-      return plain(copy.textContent);
-    };
-    const found = all.filter(seen).map((control) => ({
-      tag: control.tagName.toLowerCase(),
-      card: control.matches(".spot"),
-      written: written(control),
-      name: plain(axe.commons.text.accessibleText(control)),
-    }));
-    axe.teardown();
-    return found;
-  });
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const roles = ["button", "link", "textbox", "searchbox", "checkbox", "radio", "combobox", "slider", "spinbutton", "DisclosureTriangle"];
+  const found = [];
+  for (const node of nodes) {
+    if (node.ignored || !roles.includes(node.role?.value) || !node.backendDOMNodeId) continue;
+    const { object } = await session.send("DOM.resolveNode", { backendNodeId: node.backendDOMNodeId });
+    const { result } = await session.send("Runtime.callFunctionOn", {
+      objectId: object.objectId,
+      returnByValue: true,
+      functionDeclaration: `function () {
+        if (!(this instanceof Element) || !this.checkVisibility() || this.matches(".skip")) return null;
+        const label = this.labels?.length ? this.labels[0] : this;
+        const copy = label.cloneNode(true);
+        copy.querySelectorAll("[aria-hidden=true], .unseen, select, svg, input").forEach((one) => one.replaceWith(" "));
+        copy.querySelectorAll("*").forEach((one) => one.append(" "));
+        const area = (label.contains(this) ? label : this).getBoundingClientRect();
+        const inline = this.tagName === "A" && getComputedStyle(this).display === "inline";
+        return { tag: this.tagName.toLowerCase(), card: this.matches('.spot'), written: copy.textContent.replace(/\\s+/g, " ").trim(),
+          width: area.width, height: area.height, inline, number: this.dataset.number ?? null, href: this.href ?? null };
+      }`,
+    });
+    if (result.value) found.push({ ...result.value, name: (node.name?.value ?? "").replace(/\s+/g, " ").trim(), role: node.role.value });
+  }
+  await session.detach();
+  return found;
 }

@@ -286,19 +286,25 @@ async function tabAndEnter(page, act) {
   await page.keyboard.press("Enter");
 }
 
-/** Says or types it, by keys, into the one field for everything; waits for what comes of it. */
-export async function say(page, text) {
-  const shown = () => performance.getEntriesByName("parlour-shown", "mark").length;
-  const before = await page.evaluate(shown);
-  if ((await focused(page)) !== "command") await page.keyboard.press("/");
-  assert.equal(await focused(page), "command", "the key / leads to the field");
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(
+/** How often the table has changed. */
+export const changes = (page) => page.evaluate(() => performance.getEntriesByName("parlour-shown", "mark").length);
+
+/** Waits until it has changed since, or something is told. */
+export const changed = (page, before) =>
+  page.waitForFunction(
     (before) =>
       performance.getEntriesByName("parlour-shown", "mark").length > before || document.querySelector(".notices .notice:not(.thinking)"),
     before,
   );
+
+/** Says or types it, by keys, into the one field for everything; waits for what comes of it. */
+export async function say(page, text) {
+  const before = await changes(page);
+  if ((await focused(page)) !== "command") await page.keyboard.press("/");
+  assert.equal(await focused(page), "command", "the key / leads to the field");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await changed(page, before);
   return page.locator(".notices").innerText();
 }
 
@@ -309,6 +315,28 @@ export const byWord = {
     assert.equal(heard.trim(), "");
   },
   goOn: (page) => page.keyboard.press("Enter"),
+};
+
+/** Hovering alone: the pointer goes to the place to rest, and then over something. */
+export async function hover(page, locator) {
+  await page.mouse.move(...(await middle(page.locator(".dwell-rest"))));
+  await locator.evaluate((one) => one.scrollIntoView({ block: "center" }));
+  await page.mouse.move(...(await middle(locator)));
+}
+
+export const byDwell = {
+  async act(page, act) {
+    const before = await changes(page);
+    await hover(page, button(page, act));
+    await changed(page, before);
+  },
+  async goOn(page) {
+    // The next round may end at once, and then there is another one.
+    const next = page.locator("[data-focus='go-on']");
+    await next.evaluate((one) => one.setAttribute("data-seen", ""));
+    await hover(page, next);
+    await page.locator("[data-seen]").waitFor({ state: "detached" });
+  },
 };
 
 /** The statistics say so: how many games of that title were played. */

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { controls } from "../support/names.mjs";
 import { acts, byButton, pile, play, player, position, QUICK, ready, say, sit, top } from "../support/play.mjs";
 import { open } from "../support/room.mjs";
 import { deal } from "../support/solve.mjs";
@@ -189,30 +188,6 @@ test("the deal of the day is the same for everyone, and can be gone on with", as
   await ready(page);
   assert.deepEqual(await position(page), left);
 });
-
-test("AU-U5 every control has a visible label that is its name, and no two are the same", async (t) => {
-  const { page } = await player(t);
-  await sit(page, { game: "aces-up" });
-  await top(page, 3).click();
-  await page.getByRole("img", { name: "Column 3: empty" }).waitFor();
-  for (const { tag, card, written, name } of await controls(page)) {
-    assert.ok(name, `a ${tag} without a name, on which is written "${written}"`);
-    assert.ok(written || card, `nothing is written on the ${tag} "${name}"`);
-    assert.ok(contains(name, written), `"${written}" is written on the ${tag} that is called "${name}"`);
-  }
-  const names = (await controls(page)).map(({ tag, name }) => `${tag} ${name}`);
-  assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
-});
-
-/** Whether all that is written is in the name, in that order; card signs are read as words. */
-const contains = (name, written) => {
-  let rest = name.toLowerCase();
-  return written.toLowerCase().split(/\s+/).every((word) => {
-    const at = rest.indexOf(word);
-    rest = at < 0 ? rest : rest.slice(at + word.length);
-    return at >= 0;
-  });
-};
 
 test("AU-U5 the table fits from phone to desktop", async (t) => {
   const { page } = await player(t);

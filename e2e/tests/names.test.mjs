@@ -1,10 +1,11 @@
-// What controls are called: as they are written, each differently, and large enough.
+// What controls are called: as they are written, each differently, and large enough (AU-U5).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { accessible, LOOKS } from "../support/look.mjs";
 import { open } from "../support/room.mjs";
-import { controls, guest, state, TITLES, table } from "../support/hands.mjs";
+import { controls } from "../support/names.mjs";
+import { changed, changes, GAMES, player, ready, sit } from "../support/play.mjs";
 
 const PAGES = ["/", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/check", "/nowhere"];
 const SOME = LOOKS.filter(({ name }) => ["light", "dark", "high contrast by choice"].includes(name));
@@ -31,7 +32,7 @@ async function check(page, where, numbered) {
   const all = await controls(page);
   assert.ok(all.length > 0);
   const names = new Map();
-  for (const { name, written, tag, width, height, inline, number, role } of all) {
+  for (const { name, written, tag, width, height, inline, number, role, href } of all) {
     assert.ok(name, `${where}: ${tag} “${written}” has a name`);
     const said = name.toLowerCase();
     assert.ok(reads(said, written.toLowerCase()), `${where}: “${written}” is in “${name}”`);
@@ -39,15 +40,17 @@ async function check(page, where, numbered) {
     // Links in a sentence may be as small as its letters.
     if (!inline) assert.ok(width >= 24 && height >= 24, `${where}: “${name}” is ${width} × ${height} px`);
     const same = `${role} ${said}`;
-    assert.ok(!names.has(same), `${where}: two are called “${name}”`);
-    names.set(same, written);
+    // In a text, several links may lead to the same place.
+    const alike = names.has(same) && (!href || names.get(same) !== href);
+    assert.ok(!alike, `${where}: two are called “${name}”`);
+    names.set(same, href);
   }
 }
 
 for (const numbers of [false, true]) {
   const how = numbers ? "with numbers" : "without numbers";
   test(`names on every page, ${how}`, async (t) => {
-    const { page } = await guest(t, { numbers });
+    const { page } = await player(t, { likes: { numbers } });
     for (const path of PAGES) {
       await open(page, path);
       await check(page, path, numbers);
@@ -55,10 +58,10 @@ for (const numbers of [false, true]) {
     }
   });
 
-  for (const game of Object.keys(TITLES)) {
-    test(`names at a table of ${TITLES[game]}, ${how}`, async (t) => {
-      const { page } = await guest(t, { numbers });
-      await table(page, game);
+  for (const game of Object.keys(GAMES)) {
+    test(`names at a table of ${GAMES[game]}, ${how}`, async (t) => {
+      const { page } = await player(t, { likes: { numbers } });
+      await sit(page, { game });
       await check(page, game, numbers);
       if (numbers) await accessible(page, SOME);
     });
@@ -66,8 +69,8 @@ for (const numbers of [false, true]) {
 }
 
 test("the number of a choice is its number in the list, and any number can be typed", async (t) => {
-  const { page } = await guest(t, { numbers: true });
-  await table(page, "aces-up");
+  const { page } = await player(t, { likes: { numbers: true } });
+  await sit(page, { game: "aces-up" });
   const first = page.locator(".actions .action").first();
   await page.locator(".actions .action[data-number='1']").waitFor();
   assert.match(await first.innerText(), /^1\s/);
@@ -79,18 +82,19 @@ test("the number of a choice is its number in the list, and any number can be ty
   await page.getByRole("heading", { name: "Keys at a table" }).waitFor();
   await page.keyboard.press("Escape");
   // Other controls keep their numbers when the table changes.
+  const before = await changes(page);
   await page.locator("#command").fill("1");
   await page.keyboard.press("Enter");
-  await state(page, 0);
+  await changed(page, before);
   assert.equal(await keys.getAttribute("data-number"), number);
 });
 
 test("keys can be listed, changed and switched off; keys tell hand, piles, counts and turn", async (t) => {
-  const { page } = await guest(t);
+  const { page } = await player(t);
   await open(page, "/preferences");
   await page.getByLabel("Key to hear whose turn it is").fill("z");
   await page.getByLabel("Key to hear whose turn it is").press("Enter");
-  await table(page, "pass-the-ace");
+  await sit(page, { game: "pass-the-ace" });
   await page.keyboard.press("?");
   const list = page.getByRole("dialog", { name: "Keys at a table" });
   assert.match(await list.innerText(), /z\s+hear whose turn it is/);
@@ -103,7 +107,7 @@ test("keys can be listed, changed and switched off; keys tell hand, piles, count
   await open(page, "/preferences");
   await page.getByLabel("Single letters are shortcuts").uncheck();
   await open(page, "/table/test");
-  await state(page);
+  await ready(page);
   await page.keyboard.press("?");
   await page.keyboard.press("c");
   assert.equal(await page.locator(".notice.answer, dialog[open]").count(), 0);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changes, guest, state, TITLES, table } from "../support/hands.mjs";
+import { byWord, changed, changes, GAMES, play, player, say, sit, words } from "../support/play.mjs";
 
 const NAME = "Propreantepenultimate Card";
 
@@ -23,50 +23,16 @@ function fakeEars() {
   };
 }
 
-const label = (locator) =>
-  locator.evaluate((one) => {
-    const copy = one.cloneNode(true);
-    copy.querySelectorAll("[aria-hidden=true]").forEach((sign) => sign.remove());
-    return copy.textContent.trim();
-  });
-
-/** Types it into the field that the key / leads to. */
-async function type(page, text) {
-  if ((await page.evaluate(() => document.activeElement?.id)) !== "command") await page.keyboard.press("/");
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-}
-
-for (const game of Object.keys(TITLES)) {
-  test(`a whole game of ${TITLES[game]} by typed phrases`, async (t) => {
-    const { page } = await guest(t);
-    let now = await table(page, game);
-    for (let step = 0; now !== "over"; step++) {
-      assert.ok(step < 600, "the game comes to an end");
-      if (now === "go-on") {
-        await page.evaluate(() => document.activeElement.blur());
-        // The next round may end at once, and then there is another one.
-        await page.locator("[data-focus='go-on']").evaluate((one) => one.setAttribute("data-seen", ""));
-        await page.keyboard.press("g");
-        await page.locator("[data-seen]").waitFor({ state: "detached" });
-        now = await state(page);
-        continue;
-      }
-      const before = await changes(page);
-      const all = page.locator(".actions .action");
-      const acts = await all.evaluateAll((all) => all.map((one) => one.dataset.focus.slice(4)));
-      const discard = acts.findIndex((act) => act.startsWith("discard"));
-      const deal = acts.indexOf("deal");
-      const index = discard >= 0 ? discard : deal >= 0 ? deal : step % acts.length;
-      await type(page, await label(all.nth(index)));
-      now = await state(page, before);
-      assert.equal(await page.locator(".notice.refused, .notice.several").count(), 0, "every label is understood");
-    }
+for (const game of Object.keys(GAMES)) {
+  test(`a whole game of ${GAMES[game]} by typed phrases`, async (t) => {
+    const { page } = await player(t);
+    await sit(page, { game });
+    await play(page, byWord);
   });
 }
 
-for (const [how, say] of [
-  ["by phrase", (page) => type(page, NAME)],
+for (const [how, declare] of [
+  ["by phrase", (page) => say(page, NAME)],
   ["by button", (page) => page.getByRole("button", { name: `Say “${NAME}”` }).click()],
   [
     "by voice",
@@ -79,12 +45,12 @@ for (const [how, say] of [
   ],
 ]) {
   test(`the last card is declared ${how}`, async (t) => {
-    const { page } = await guest(t);
+    const { page } = await player(t);
     await page.addInitScript(fakeEars);
-    await table(page, "propre");
+    await sit(page, { game: "propre" });
     const before = await changes(page);
-    await say(page);
-    await state(page, before);
+    await declare(page);
+    await changed(page, before);
     await page.locator(".log summary").click();
     const log = await page.locator(".log ol").innerText();
     assert.match(log, /Propreantepenultimate Card/i);
@@ -93,11 +59,11 @@ for (const [how, say] of [
 }
 
 test("a heard action waits where there is no undo, and can be taken back", async (t) => {
-  const { page } = await guest(t, { hold_ms: 60_000, listening: "always" });
+  const { page } = await player(t, { likes: { hold_ms: 60_000, listening: "always" } });
   await page.addInitScript(fakeEars);
-  await table(page, "pass-the-ace");
+  await sit(page, { game: "pass-the-ace" });
   await page.getByRole("button", { name: "Listen", exact: true }).click();
-  const first = await label(page.locator(".actions .action").first());
+  const first = await words(page.locator(".actions .action").first());
   const before = await changes(page);
   await page.evaluate((text) => window.hear(text), first);
   await page.getByRole("button", { name: "Take it back" }).waitFor();
@@ -106,13 +72,13 @@ test("a heard action waits where there is no undo, and can be taken back", async
   assert.equal(await changes(page), before, "nothing was done");
   await page.evaluate((text) => window.hear(text), first);
   await page.getByRole("button", { name: "Do it now" }).click();
-  await state(page, before);
+  await changed(page, before);
 });
 
 test("why the browser does not listen is told in plain words", async (t) => {
-  const { page } = await guest(t);
+  const { page } = await player(t);
   await page.addInitScript(fakeEars);
-  await table(page, "aces-up");
+  await sit(page, { game: "aces-up" });
   await page.keyboard.press("v");
   await page.getByRole("button", { name: "Stop listening" }).waitFor();
   await page.evaluate(() => window.ear.onerror({ error: "not-allowed" }));

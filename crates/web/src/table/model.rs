@@ -158,7 +158,8 @@ impl Model {
 
     /// Shows what an action leads to before the worker's answer can come.
     fn show_at_once(&self, act: &str) {
-        let you = self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
+        let you =
+            self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let update = self.slot.with_untracked(|slot| protocol::foresee(slot.record.as_ref()?, you?, act));
         if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
             self.foreseen.set_value(Some(update.standing.clone()));

@@ -18,7 +18,7 @@ pub fn OptionField(form: Form, spec: &'static OptionSpec) -> impl IntoView {
     let about = view! {
         <span id=help_id.clone() class="option-help">
             {spec.help} " "
-            <A href=rules attr:class="clause-link">{spec.clause}</A>
+            <A href=rules attr:class="clause-link">{spec.clause} <span class="unseen">" on " {name.replace('_', " ")}</span></A>
         </span>
     };
     match spec.kind {
