@@ -8,6 +8,7 @@ pub mod cut;
 pub mod game;
 #[cfg(feature = "kit")]
 pub mod kit;
+pub mod mix;
 pub mod options;
 pub mod pile;
 pub mod playout;
@@ -21,9 +22,10 @@ pub mod trace;
 
 pub use card::{Card, DECK, DECK_WITH_JOKERS, Rank, Suit};
 pub use game::{Act, BadNotation, Game, Info, Outcome, Refusal, Sink};
+pub use mix::Mix;
 pub use options::{Count, Options};
 pub use pile::Pile;
-pub use random::{Dice, Seed, Shuffler};
+pub use random::{Commitment, Dice, Seed, Shuffler};
 pub use record::{BadRecord, Record};
 pub use scene::{Gesture, Scene};
 pub use seat::{Seat, Seats, Viewer};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Act, BadNotation, Game, Outcome};
+use crate::mix::Mix;
 use crate::options::{AsMap, BadOption, Options, options_from_json};
 use crate::random::{Commitment, Seed};
 use crate::seat::Seat;
@@ -33,8 +34,11 @@ pub struct Record {
     pub players: Vec<Name>,
     /// The seed of all shuffles.
     pub seed: Seed,
-    /// What was shown of it before the deal.
+    /// What was shown of it before the deal: of the seed itself or, where it was mixed, of the table's secret.
     pub commitment: Commitment,
+    /// What the seed was mixed from, at a table where every player's client had a share in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<Mix>,
     /// Who did what.
     pub actions: Vec<(Seat, String)>,
     /// How often the player was helped.
@@ -76,6 +80,9 @@ pub enum BadRecord {
     /// The seed is not the one that was promised.
     #[error("the seed does not match its commitment: these are not the cards that were promised")]
     Commitment,
+    /// The seed is not what secret and shares make.
+    #[error("the seed is not mixed from the table's secret and the players' shares as the record says")]
+    Mix,
     /// An action that could not be done.
     #[error("action {number}, \"{text}\" by seat {seat}, could not have happened: {reason}")]
     Action {
@@ -120,6 +127,7 @@ impl<G: Game> Table<G> {
             players: setup.names.clone(),
             seed: setup.seed,
             commitment: setup.seed.commitment(),
+            mix: None,
             actions: self.log().iter().map(|entry| (entry.seat, entry.act.to_string())).collect(),
             assists: self.assists(),
             outcome: self.outcome(),
@@ -129,6 +137,11 @@ impl<G: Game> Table<G> {
 }
 
 impl Record {
+    /// With what its seed was mixed from.
+    pub fn mixed_from(self, mix: Mix) -> Self {
+        Self { commitment: mix.commitment(), mix: Some(mix), ..self }
+    }
+
     /// Reads a record's text.
     pub fn read(text: &str) -> Result<Self, BadRecord> {
         // The version is looked at first: a newer format may have a shape that this one cannot read.
@@ -161,8 +174,12 @@ impl Record {
             let known = G::INFO.rules_version;
             return Err(BadRecord::RulesVersion { found: self.rules_version, known });
         }
-        if self.seed.commitment() != self.commitment {
+        let promised = self.mix.as_ref().map_or_else(|| self.seed.commitment(), Mix::commitment);
+        if promised != self.commitment {
             return Err(BadRecord::Commitment);
+        }
+        if self.mix.as_ref().is_some_and(|mix| !mix.is_in_order() || mix.seed() != self.seed) {
+            return Err(BadRecord::Mix);
         }
         let has_courtesies = G::courtesies(None) != Courtesies::NONE;
         let courtesies = if has_courtesies { options_from_json(&self.courtesies)? } else { Courtesies::NONE };

@@ -18,6 +18,12 @@ pub(crate) fn plays_tricks(letter: char) -> bool {
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
+/// Whether a text of one line has 1 to `longest` characters, none of which could play tricks on a screen.
+pub fn is_readable(text: &str, longest: usize) -> bool {
+    let length = text.chars().count();
+    (1..=longest).contains(&length) && text.trim() == text && !text.chars().any(plays_tricks)
+}
+
 /// A name that cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a player's name has 1 to {} visible characters", Name::LONGEST)]

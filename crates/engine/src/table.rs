@@ -7,7 +7,7 @@ use crate::options;
 use crate::options::{BadOption, Options};
 use crate::random::Seed;
 use crate::seat::{Seat, Viewer};
-use crate::seating::{Name, Seating, plays_tricks};
+use crate::seating::{Name, Seating, is_readable};
 
 options! {
     /// What the table grants beside the rules. The game's state knows nothing of it.
@@ -188,6 +188,13 @@ impl<G: Game> Table<G> {
         &self.log
     }
 
+    /// Someone else sits there from now on; where there is no such seat, nothing happens.
+    pub fn rename(&mut self, seat: Seat, name: Name) {
+        if let Some(place) = self.setup.names.get_mut(seat.index()) {
+            *place = name;
+        }
+    }
+
     /// How often the player was helped.
     pub fn assists(&self) -> Assists {
         self.assists
@@ -236,7 +243,7 @@ impl<G: Game> Table<G> {
             Act::Play(_) if turn != seat => Err(Refused::NotYourTurn(turn)),
             Act::Play(action) => self.game.check(*action).map_err(|rule| Refused::Rule { rule }),
             Act::Say(_) if !G::INFO.hears => Err(Refused::NotHeard),
-            Act::Say(words) if !speakable(words) => Err(Refused::Unspeakable),
+            Act::Say(words) if !is_readable(words, LONGEST_SAYING) => Err(Refused::Unspeakable),
             Act::Say(_) => Ok(()),
         }
     }
@@ -306,9 +313,4 @@ impl<G: Game> Table<G> {
             debug_assert!(done.is_ok(), "what was accepted once is accepted again");
         }
     }
-}
-
-fn speakable(words: &str) -> bool {
-    let length = words.chars().count();
-    (1..=LONGEST_SAYING).contains(&length) && words.trim() == words && !words.chars().any(plays_tricks)
 }

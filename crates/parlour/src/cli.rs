@@ -20,6 +20,8 @@ pub struct Cli {
 pub enum Command {
     /// Open the card room for browsers
     Serve(ServeArgs),
+    /// Play at many tables of a server at once, to see what it bears
+    Load(LoadArgs),
     /// Play a game, line by line
     Play(PlayArgs),
     /// List the games and their presets
@@ -92,11 +94,57 @@ pub struct RuleArgs {
 #[derive(Args)]
 pub struct ServeArgs {
     /// The port to listen on; 0 takes any that is free
-    #[arg(long, value_name = "NUMBER", default_value_t = 8080)]
+    #[arg(long, env = "PARLOUR_PORT", value_name = "NUMBER", default_value_t = 8080)]
     pub port: u16,
     /// The address to listen on; 0.0.0.0 lets the whole network in
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, env = "PARLOUR_HOST", value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: String,
+    /// The folder for tables and results, made if it is not there [default: parlour in your data folder]
+    #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Milliseconds that a bot waits before it moves at a table online
+    #[arg(long, env = "PARLOUR_BOT_PAUSE", value_name = "NUMBER", default_value_t = 800)]
+    pub bot_pause: u64,
+    /// A page of another origin that may use this server, such as https://cards.example; can be given several times
+    #[arg(long, env = "PARLOUR_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    pub origin: Vec<String>,
+    /// Take the address of a client from X-Forwarded-For: only behind a proxy that sets it
+    #[arg(long, env = "PARLOUR_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+    /// The most connections from one address; this machine itself is not counted
+    #[arg(long, env = "PARLOUR_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 200)]
+    pub connections_per_address: usize,
+    /// Serve tables only, without the web client
+    #[arg(long, env = "PARLOUR_TABLES_ONLY")]
+    pub tables_only: bool,
+    /// What is told on standard error: error, warn, info, debug or trace
+    #[arg(long, env = "PARLOUR_LOG", value_name = "LEVEL", default_value = "warn")]
+    pub log: tracing::Level,
+}
+
+#[derive(Args)]
+pub struct LoadArgs {
+    /// Where the server is
+    #[arg(long, value_name = "URL", default_value = "ws://127.0.0.1:8080")]
+    pub url: String,
+    /// How many tables
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub tables: usize,
+    /// How many sit at each
+    #[arg(long, value_name = "NUMBER", default_value_t = 4)]
+    pub players: usize,
+    /// What is played: a game or one of its presets
+    #[arg(long, value_name = "NAME", default_value = "pass-the-ace")]
+    pub game: String,
+    /// Seconds from move to move at each table, 0 for as fast as it goes
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "2")]
+    pub pace: f64,
+    /// Seconds that are counted, after everyone sat down
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub seconds: f64,
+    /// Write JSON for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

@@ -8,6 +8,7 @@ mod failure;
 mod figures;
 mod files;
 mod interrupt;
+mod load;
 mod pace;
 mod phrases;
 mod play;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Outcome {
     match cli.command {
+        Command::Load(args) => load::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Phrases(args) => phrases::run(&args),

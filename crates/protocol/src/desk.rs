@@ -5,7 +5,7 @@ use bots::solver::Solver;
 use bots::{Bot, Brains, Budget, Level, Player};
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{BadRecord, Dice, Game, Options, Record, Seat, Seating, Setup, Table, Viewer};
+use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
@@ -13,8 +13,11 @@ use phrases::{By, Command, Listener, Meant};
 use crate::messages::{Choice, Line, Refusal, Snapshot, Standing, Update, VERSION};
 use crate::order::{BadOrder, Order};
 
+/// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
+pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
+
 /// A table that speaks the protocol, whatever is played on it.
-pub trait Desk: Send {
+pub trait Desk: Send + Sync {
     /// The number of the last change.
     fn seq(&self) -> u64;
 
@@ -29,6 +32,16 @@ pub trait Desk: Send {
 
     /// Does what the notation says.
     fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal>;
+
+    /// Whether that seat could do what the notation says, without doing it.
+    fn check(&self, seat: Seat, notation: &str) -> Result<(), Refusal>;
+
+    /// Someone else sits there from now on.
+    fn rename(&mut self, seat: Seat, name: Name);
+
+    /// What a bot would do for whoever is on turn, to be thought out wherever there is time for it: it takes along
+    /// what that seat sees, and nothing else.
+    fn thought(&self, level: Level) -> Option<Thought>;
 
     /// Takes the last action back.
     fn undo(&mut self) -> Result<(), Refusal>;
@@ -86,6 +99,15 @@ pub enum Heard {
 pub fn open(order: &Order) -> Result<Box<dyn Desk>, BadOrder> {
     with_game!(order.game()?, G => {
         let (table, events) = Table::<G>::open(order.setup()?)?;
+        Ok(Box::new(Host::new(table, events)))
+    })
+}
+
+/// Opens a table as ordered, with these players in their seats.
+pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn Desk>, BadOrder> {
+    with_game!(order.game()?, G => {
+        let setup = Setup { names, ..order.unseated::<G>()? };
+        let (table, events) = Table::<G>::open(setup)?;
         Ok(Box::new(Host::new(table, events)))
     })
 }
@@ -220,6 +242,32 @@ impl<G: Brains> Desk for Host<G> {
         Ok(())
     }
 
+    fn check(&self, seat: Seat, notation: &str) -> Result<(), Refusal> {
+        let act =
+            Act::read(notation, G::INFO.hears).map_err(|bad| refusal(Refused::<G::Refusal>::from(bad)))?;
+        self.table.check(seat, &act).map_err(refusal)?;
+        // Only the game itself knows what words it takes.
+        let heard = act.perform(&mut self.table.game().clone(), seat, &mut ());
+        heard.map_err(|rule| refusal(Refused::Rule { rule }))
+    }
+
+    fn rename(&mut self, seat: Seat, name: Name) {
+        self.table.rename(seat, name);
+    }
+
+    fn thought(&self, level: Level) -> Option<Thought> {
+        let seat = self.table.to_act()?;
+        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
+        let setup = self.table.setup();
+        let dice = bots::dice(&setup.seed.child(self.seq()), setup.names.len()).into_iter().nth(seat.index());
+        let mut dice = dice?;
+        Some(Box::new(move |late| {
+            let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+            let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
+            Some(act.to_string())
+        }))
+    }
+
     fn undo(&mut self) -> Result<(), Refusal> {
         self.table.undo().map_err(refusal)?;
         self.changed(Vec::new(), Some("Taken back."));
@@ -328,7 +376,7 @@ impl<G: Brains> Desk for Host<G> {
 }
 
 /// What is played, by the name people know it by: some presets are games in their own right.
-fn title<G: Game>(setup: &Setup<G>) -> String {
+pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
     match setup.rules.as_preset() {
         Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),

@@ -9,16 +9,19 @@
 mod desk;
 mod foresee;
 mod local;
+mod meaning;
 mod messages;
+pub mod online;
 mod order;
 mod replay;
 #[cfg(test)]
 mod tests;
 
-pub use desk::{Desk, Heard, open, reopen};
+pub use desk::{Desk, Heard, Thought, open, reopen, seated};
 pub use foresee::foresee;
 pub use local::{Job, Local, News};
+pub use meaning::understand;
 pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
-pub use order::{BadOrder, Order, bot_names};
+pub use order::{BadOrder, Order, bot_name, bot_names};
 pub use phrases::By;
 pub use replay::{Reel, Step};

@@ -6,11 +6,11 @@ use bots::advice::{self, BadDay};
 use bots::solver::Solver;
 use engine::{Record, Seat, Seed, Viewer};
 use games::aces_up::{AcesUp, Rules};
-use phrases::{By, Command};
 use serde::{Deserialize, Serialize};
 
-use crate::desk::{self, Desk, Heard};
-use crate::messages::{Ask, Choice, Refusal, Tell};
+use crate::desk::{self, Desk};
+use crate::meaning::{understand};
+use crate::messages::{Ask, Refusal, Tell};
 use crate::order::{BadOrder, Order};
 use crate::replay::{Reel, Step};
 
@@ -174,55 +174,14 @@ impl Local {
         News::Tell { what, record }
     }
 
-    /// What is asked for by words; or the answer, if words are all that is wanted.
-    fn understand(&self, seq: u64, text: &str, spoken: bool) -> Result<Ask, Tell> {
-        let Some((desk, _)) = &self.table else { return Ok(Ask::Look { since: None }) };
-        let answer = |text: String| Err(Tell::Answer { text, act: None });
-        match desk.hear(YOU, text, if spoken { By::Voice } else { By::Typing }) {
-            Heard::Do(act) => Ok(Ask::Act { seq, act }),
-            Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-            Heard::Not(why) => Err(Tell::Refused(Refusal { clause: clause_in(&why), text: why })),
-            Heard::Command(command) => match command {
-                Command::Undo => Ok(Ask::Undo),
-                Command::Redo => Ok(Ask::Redo),
-                Command::Hint => Ok(Ask::Hint),
-                Command::Why(text) => Ok(Ask::Why { text }),
-                Command::Turn => answer(whose_turn(desk.as_ref())),
-                Command::Hand | Command::Score | Command::Table => answer(desk.describe(YOU)),
-                Command::Repeat => {
-                    let lines = desk.update(Viewer::Seat(YOU), desk.seq() - 1).lines;
-                    answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
-                }
-                Command::Rules(Some(id)) => answer(
-                    desk.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
-                ),
-                Command::Rules(None) => answer("The rules have a page of their own: see the link above the table.".to_owned()),
-                Command::Help => answer(
-                    "Say or type what a button says, its number, or your own words for it: \"discard the five of spades\". \
-                     Also: undo, redo, hint, why, table, whose turn, repeat, rules."
-                        .to_owned(),
-                ),
-                Command::Quit => answer("The game is kept as it is: go to the lobby whenever you like.".to_owned()),
-            },
-        }
-    }
-
-    /// The choice that this action is, if it could not be taken back. Words said at the table are said.
-    fn is_final(&self, act: &str) -> Option<Choice> {
-        let (desk, _) = self.table.as_ref()?;
-        let now = desk.snapshot(Viewer::Seat(YOU));
-        now.standing.choices.into_iter().find(|choice| choice.act == act).filter(|_| !now.undo)
-    }
-
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> News {
         let ask = match ask {
-            Ask::Phrase { seq, text, spoken, hold } => match self.understand(seq, &text, spoken) {
-                Ok(Ask::Act { seq, act }) => match self.is_final(&act).filter(|_| hold) {
-                    Some(choice) => return tell(Tell::Meant { choice }),
-                    None => Ask::Act { seq, act },
+            Ask::Phrase { seq, text, spoken, hold } => match &self.table {
+                None => Ask::Look { since: None },
+                Some((desk, _)) => match understand(desk.as_ref(), YOU, seq, &text, spoken, hold) {
+                    Ok(ask) => ask,
+                    Err(answer) => return tell(answer),
                 },
-                Ok(ask) => ask,
-                Err(answer) => return tell(answer),
             },
             ask => ask,
         };
@@ -273,34 +232,6 @@ impl Local {
             }
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
-    }
-}
-
-/// The clause that a sentence names in brackets, as refusals do: "(AU-R3)".
-fn clause_in(text: &str) -> Option<String> {
-    let inside = text.split('(').skip(1).filter_map(|rest| rest.split(')').next());
-    let is_clause = |id: &&str| {
-        id.split_once('-').is_some_and(|(game, number)| {
-            (2..=3).contains(&game.len())
-                && game.chars().all(|letter| letter.is_ascii_uppercase())
-                && number.len() > 1
-                && number.starts_with(['R', 'J', 'V', 'U'])
-                && number[1..].chars().all(|digit| digit.is_ascii_digit())
-        })
-    };
-    inside.filter(is_clause).last().map(str::to_owned)
-}
-
-/// The sentence that says whose turn it is.
-fn whose_turn(desk: &dyn Desk) -> String {
-    match desk.to_act() {
-        Some(YOU) => "It is your turn.".to_owned(),
-        Some(seat) => {
-            let scene = desk.update(Viewer::Seat(YOU), u64::MAX).standing.scene;
-            let name = scene.sitters.into_iter().find(|sitter| sitter.seat == seat).map(|sitter| sitter.name);
-            format!("It is {}'s turn.", name.unwrap_or_else(|| "another player".to_owned()))
-        }
-        None => "The game is over.".to_owned(),
     }
 }
 

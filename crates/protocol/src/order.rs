@@ -74,6 +74,17 @@ impl Order {
 
     /// What is settled before the game.
     pub fn setup<G: Game>(&self) -> Result<Setup<G>, BadOrder> {
+        let mut setup = self.unseated::<G>()?;
+        let usual = G::INFO.usual_players.max(*G::players(&setup.rules).start());
+        let players = self.players.unwrap_or(usual).min(engine::seat::MAX_SEATS);
+        let first = Name::new(&self.name)?;
+        let others = bot_names(&first, players)?;
+        setup.names = [first].into_iter().chain(others).collect();
+        Ok(setup)
+    }
+
+    /// What is settled before anyone sits down.
+    pub(crate) fn unseated<G: Game>(&self) -> Result<Setup<G>, BadOrder> {
         let mut setup = Setup::<G>::new(self.seed);
         if let Some(preset) = self.preset.as_deref().or(self.found()?.1) {
             setup.preset(preset)?;
@@ -81,11 +92,6 @@ impl Order {
         for (name, value) in &self.settings {
             setup.set(name, value)?;
         }
-        let usual = G::INFO.usual_players.max(*G::players(&setup.rules).start());
-        let players = self.players.unwrap_or(usual).min(engine::seat::MAX_SEATS);
-        let first = Name::new(&self.name)?;
-        let others = bot_names(&first, players)?;
-        setup.names = [first].into_iter().chain(others).collect();
         Ok(setup)
     }
 }
@@ -98,4 +104,12 @@ pub fn bot_names(first: &Name, players: usize) -> Result<Vec<Name>, BadName> {
         Name::new(&if taken { format!("{name} II") } else { name })
     };
     (1..players).map(bot).collect()
+}
+
+/// A name for a bot among those who have these.
+pub fn bot_name<'a>(taken: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    let is_free = |name: &str| !taken.clone().into_iter().any(|other| other.eq_ignore_ascii_case(name));
+    let known = BOTS.iter().map(|name| (*name).to_owned());
+    let more = (1..).map(|number| format!("Bot {number}"));
+    known.chain(more).find(|name| is_free(name)).unwrap_or_default()
 }

@@ -1,39 +1,60 @@
-//! `parlour serve`: the card room for browsers. It hands out the web client's bundle; everything else happens in the
-//! browser.
+//! `parlour serve`: the card room for browsers. It hands out the web client's bundle, and keeps the tables that are
+//! played online.
 
 mod bundle;
 mod headers;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
+use axum::middleware::map_response;
 use axum::response::Response;
+use server::ledger::{Ledger, Sqlite};
+use server::{Config, Hub};
 use tokio::net::TcpListener;
 
 use crate::cli::ServeArgs;
 use crate::failure::{Failure, Outcome};
 
+/// The file in the data folder.
+const LEDGER: &str = "parlour.db";
+/// How long everything under way may take once the room closes.
+const PATIENCE: Duration = Duration::from_secs(8);
+
 /// Serves until it is told to stop.
 pub fn run(args: &ServeArgs) -> Outcome {
-    if !bundle::is_there() {
+    if !args.tables_only && !bundle::is_there() {
         return Err(Failure::failed(
-            "this executable was built without the web client; type cargo xtask run in the project's folder",
+            "this executable was built without the web client; type cargo xtask run in the project's folder, \
+             or serve the tables only with --tables-only",
         ));
     }
+    tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(args.log).with_ansi(false).init();
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
-    runtime.block_on(serve(&args.host, args.port))
+    runtime.block_on(serve(args))
 }
 
-async fn serve(host: &str, port: u16) -> Outcome {
+async fn serve(args: &ServeArgs) -> Outcome {
+    let (host, port) = (args.host.as_str(), args.port);
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
+    let hub = Hub::new(ledger(args).await?, config(args));
     announce(address)?;
-    let room = Router::new().fallback(hand_out);
-    let served = axum::serve(listener, room).with_graceful_shutdown(told_to_stop());
+    let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
+    let app = pages.merge(server::router(server::State::new(hub.clone()))).layer(map_response(protected));
+    let closing = hub.clone();
+    let stop = async move {
+        told_to_stop().await;
+        closing.close().await;
+    };
+    let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
             ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
@@ -42,10 +63,56 @@ async fn serve(host: &str, port: u16) -> Outcome {
     }
 }
 
-/// Answers that were begun are finished, but nobody can keep the room open by listening slowly.
+fn config(args: &ServeArgs) -> Config {
+    Config {
+        bot_pause: Duration::from_millis(args.bot_pause),
+        origins: args.origin.clone(),
+        behind_proxy: args.behind_proxy,
+        connections_per_address: args.connections_per_address,
+        ..Config::default()
+    }
+}
+
+/// Opens the books, in the folder that was named or the usual one.
+async fn ledger(args: &ServeArgs) -> Outcome<Arc<dyn Ledger>> {
+    let folder = args.data.clone().or_else(data_folder).ok_or_else(|| {
+        Failure::failed("there is no usual folder for data on this machine; name one with --data")
+    })?;
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
+    let opened = Sqlite::open(&folder.join(LEDGER)).await;
+    let ledger = opened.map_err(|error| {
+        Failure::failed(format!(
+            "cannot keep tables in {}: {error}; choose another with --data",
+            folder.display()
+        ))
+    })?;
+    Ok(Arc::new(ledger))
+}
+
+/// Where this user's programs keep their data.
+fn data_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_DATA_HOME").or_else(|| set("APPDATA")).or_else(|| {
+        let home = set("HOME")?;
+        Some(if cfg!(target_os = "macos") {
+            home.join("Library/Application Support")
+        } else {
+            home.join(".local/share")
+        })
+    });
+    base.map(|base| base.join("parlour"))
+}
+
+/// Answers of the tables say the same about themselves as pages do.
+async fn protected(mut response: Response) -> Response {
+    headers::protect(response.headers_mut());
+    response
+}
+
+/// What was begun is finished, but nobody can keep the room open by listening slowly.
 async fn patience() {
     told_to_stop().await;
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    tokio::time::sleep(PATIENCE).await;
 }
 
 async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {

@@ -1,0 +1,260 @@
+//! One seat's client: a socket that comes back by itself.
+
+use std::time::Duration;
+
+use engine::Seat;
+use futures_util::{SinkExt, StreamExt};
+use protocol::online::{Call, GuestKey, Request, TableOrder};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// How long anything may take before it counts as an error.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait before coming back.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Where the server is.
+pub struct Server {
+    host: String,
+}
+
+impl Server {
+    /// Reads `ws://host:port`.
+    pub fn read(url: &str) -> Result<Self, String> {
+        let host = url.strip_prefix("ws://").or_else(|| url.strip_prefix("http://"));
+        let host = host
+            .map(|host| host.trim_end_matches('/'))
+            .filter(|host| !host.is_empty() && !host.contains('/'));
+        let host =
+            host.ok_or_else(|| format!("\"{url}\" is no address; give one such as ws://127.0.0.1:8080"))?;
+        let port = if host.contains(':') { "" } else { ":80" };
+        Ok(Self { host: format!("{host}{port}") })
+    }
+}
+
+/// A key, or a share in a shuffle, that nobody has chosen.
+pub fn random() -> Result<[u8; 32], String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no randomness: {error}"))?;
+    Ok(bytes)
+}
+
+/// Opens a table; returns its name and its host's key.
+pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String, GuestKey), String> {
+    let key = GuestKey::new(random()?);
+    let order = TableOrder { players: Some(players), sit_in_seconds: None, ..TableOrder::of(game) };
+    let body = serde_json::to_string(&order).map_err(|error| error.to_string())?;
+    let request = format!(
+        "POST /api/tables HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        server.host,
+        key.reveal(),
+        body.len()
+    );
+    let asked = async {
+        let mut stream = TcpStream::connect(&server.host).await?;
+        stream.write_all(request.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        Ok::<_, std::io::Error>(answer)
+    };
+    let answer = timeout(PATIENCE, asked).await.map_err(|_| "opening a table took too long".to_owned())?;
+    let answer = answer
+        .map_err(|error| format!("cannot reach {}: {error}; is parlour serve running there?", server.host))?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    #[derive(Deserialize)]
+    struct Opened {
+        table: String,
+    }
+    let opened: Opened = serde_json::from_str(body)
+        .map_err(|_| format!("no table was opened: {} {body}", answer.lines().next().unwrap_or_default()))?;
+    Ok((opened.table, key))
+}
+
+/// The parts of a word that matter here.
+#[derive(Deserialize)]
+#[serde(tag = "word", rename_all = "kebab-case")]
+pub enum Heard {
+    Welcome { at: u64, you: Option<Seat>, game: Option<Game> },
+    Change { since: u64, at: u64, game: Option<Game> },
+    Done { id: u64 },
+    Reply { id: u64, what: Reply },
+    Bye { text: String },
+}
+
+#[derive(Deserialize)]
+pub struct Game {
+    pub seq: u64,
+    pub standing: Standing,
+}
+
+#[derive(Deserialize)]
+pub struct Standing {
+    pub to_act: Option<Seat>,
+    outcome: Option<IgnoredAny>,
+    pub choices: Vec<Choice>,
+}
+
+#[derive(Deserialize)]
+pub struct Choice {
+    pub act: String,
+}
+
+#[derive(Deserialize)]
+pub struct Reply {
+    #[serde(default)]
+    pub text: String,
+}
+
+/// What went wrong on the way.
+pub enum Trouble {
+    /// The connection ended; it can be opened again.
+    Gone(String),
+    /// Something that must not happen.
+    Wrong(String),
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// One seat's client.
+pub struct Client {
+    url: String,
+    key: GuestKey,
+    socket: Socket,
+    pub at: u64,
+    pub you: Option<Seat>,
+    pub game: Option<Game>,
+    pub lost: u64,
+    pub out_of_order: u64,
+    pub calls: u64,
+}
+
+async fn connect(url: &str, key: GuestKey, since: Option<u64>) -> Result<Socket, String> {
+    let opened = timeout(PATIENCE, connect_async(url)).await;
+    let (mut socket, _) =
+        opened.map_err(|_| "connecting took too long".to_owned())?.map_err(|error| error.to_string())?;
+    let hello = Request { id: 0, call: Call::Hello { v: protocol::VERSION, key: Some(key), since } };
+    let text = serde_json::to_string(&hello).map_err(|error| error.to_string())?;
+    socket.send(Message::text(text)).await.map_err(|error| error.to_string())?;
+    Ok(socket)
+}
+
+impl Client {
+    /// Comes to a table.
+    pub async fn come(server: &Server, table: &str, key: GuestKey) -> Result<Self, String> {
+        let url = format!("ws://{}/ws/{table}", server.host);
+        let socket = connect(&url, key, None).await?;
+        let mut client =
+            Self { url, key, socket, at: 0, you: None, game: None, lost: 0, out_of_order: 0, calls: 0 };
+        client.hear().await.map_err(|trouble| trouble.text())?;
+        Ok(client)
+    }
+
+    /// Comes back, from the last entry it knows on.
+    pub async fn come_back(&mut self) -> Result<(), String> {
+        let began = std::time::Instant::now();
+        loop {
+            tokio::time::sleep(PAUSE).await;
+            match connect(&self.url, self.key, Some(self.at)).await {
+                Ok(socket) => {
+                    self.socket = socket;
+                    match self.hear().await {
+                        Ok(_) => return Ok(()),
+                        Err(Trouble::Gone(_)) => {}
+                        Err(Trouble::Wrong(reason)) => return Err(reason),
+                    }
+                }
+                Err(reason) if began.elapsed() > 2 * PATIENCE => return Err(reason),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// The next word, noted.
+    pub async fn hear(&mut self) -> Result<Heard, Trouble> {
+        loop {
+            let next = timeout(PATIENCE, self.socket.next()).await;
+            let message = match next {
+                Err(_) => return Err(Trouble::Wrong("nothing was heard for 30 s".to_owned())),
+                Ok(None) => return Err(Trouble::Gone("the connection ended".to_owned())),
+                Ok(Some(Err(error))) => return Err(Trouble::Gone(error.to_string())),
+                Ok(Some(Ok(message))) => message,
+            };
+            let Message::Text(text) = message else { continue };
+            let mut heard: Heard = serde_json::from_str(&text)
+                .map_err(|error| Trouble::Wrong(format!("not understood: {error}: {text}")))?;
+            self.note(&mut heard)?;
+            return Ok(heard);
+        }
+    }
+
+    fn note(&mut self, heard: &mut Heard) -> Result<(), Trouble> {
+        match heard {
+            Heard::Welcome { at, you, game } => {
+                // What this client was told cannot be forgotten.
+                self.lost += u64::from(*at < self.at);
+                (self.at, self.you, self.game) = (*at, *you, game.take());
+            }
+            Heard::Change { since, at, game } => {
+                self.lost += u64::from(*since > self.at);
+                self.out_of_order += u64::from(*since < self.at || *at <= *since && *at != self.at);
+                self.at = *at;
+                if let Some(game) = game.take() {
+                    self.game = Some(game);
+                }
+            }
+            Heard::Bye { text } => return Err(Trouble::Gone(text.clone())),
+            Heard::Done { .. } | Heard::Reply { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Sends a call; returns its number.
+    pub async fn call(&mut self, call: Call) -> Result<u64, Trouble> {
+        self.calls += 1;
+        let text = serde_json::to_string(&Request { id: self.calls, call });
+        let text = text.map_err(|error| Trouble::Wrong(error.to_string()))?;
+        self.socket.send(Message::text(text)).await.map_err(|error| Trouble::Gone(error.to_string()))?;
+        Ok(self.calls)
+    }
+
+    /// Calls and waits until it is done; a refusal is an error.
+    pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
+        let id = self.call(call).await?;
+        loop {
+            match self.hear().await? {
+                Heard::Done { id: done } if done == id => return Ok(()),
+                Heard::Reply { id: done, what } if done == id => return Err(Trouble::Wrong(what.text)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the cards are dealt and the game is not over.
+    pub fn is_playing(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.standing.outcome.is_none())
+    }
+
+    /// How far the game is.
+    pub fn seq(&self) -> u64 {
+        self.game.as_ref().map_or(0, |game| game.seq)
+    }
+
+    /// Says goodbye.
+    pub async fn leave(mut self) {
+        let _ = self.socket.close(None).await;
+    }
+}
+
+impl Trouble {
+    pub fn text(self) -> String {
+        match self {
+            Self::Gone(text) | Self::Wrong(text) => text,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! One table: all of its seats, and the moves that they make.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use engine::{Dice, Seat, Seed};
+use protocol::Ask;
+use protocol::online::{Call, GuestKey};
+
+use super::Plan;
+use super::client::{self, Client, Trouble};
+
+/// Plays at one table until the time is over.
+pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
+    let mut dice = Dice::new(&Seed(client::random()?));
+    let mut seats = {
+        let _turn = plan.opening.acquire().await.map_err(|error| error.to_string())?;
+        gather(plan).await?
+    };
+    plan.tally.seated.fetch_add(1, Ordering::Relaxed);
+    // Tables that begin together would move in step.
+    let share = (number as f64 * 0.618).fract();
+    tokio::time::sleep(plan.stagger.mul_f64(share)).await;
+    while !plan.is_over() {
+        let began = Instant::now();
+        match turn(plan, &mut seats, &mut dice).await {
+            Ok(()) => {}
+            Err((_, Trouble::Wrong(reason))) => return Err(reason),
+            Err((_, Trouble::Gone(_))) => come_back(plan, &mut seats).await?,
+        }
+        tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
+    }
+    for seat in seats {
+        plan.tally.lost.fetch_add(seat.lost, Ordering::Relaxed);
+        plan.tally.out_of_order.fetch_add(seat.out_of_order, Ordering::Relaxed);
+        seat.leave().await;
+    }
+    Ok(())
+}
+
+async fn gather(plan: &Plan) -> Result<Vec<Client>, String> {
+    let (table, host) = client::open(&plan.server, &plan.game, plan.players).await?;
+    let mut seats = Vec::new();
+    for number in 0..plan.players {
+        let key = if number == 0 { host } else { GuestKey::new(client::random()?) };
+        let mut client = Client::come(&plan.server, &table, key).await?;
+        let share = Seed(client::random()?);
+        let sit = Call::Sit { name: format!("Player {number}"), seat: None, share };
+        client.do_it(sit).await.map_err(Trouble::text)?;
+        seats.push(client);
+    }
+    seats[0].do_it(Call::Start).await.map_err(Trouble::text)?;
+    wait(&mut seats, Client::is_playing).await.map_err(|(_, trouble)| trouble.text())?;
+    Ok(seats)
+}
+
+type Mishap = (usize, Trouble);
+
+/// Everyone listens until it is so.
+async fn wait(seats: &mut [Client], so: impl Fn(&Client) -> bool) -> Result<(), Mishap> {
+    for (number, seat) in seats.iter_mut().enumerate() {
+        while !so(seat) {
+            seat.hear().await.map_err(|trouble| (number, trouble))?;
+        }
+    }
+    Ok(())
+}
+
+/// One move, seen by all; or another game.
+async fn turn(plan: &Plan, seats: &mut [Client], dice: &mut Dice) -> Result<(), Mishap> {
+    let at = seats.iter().map(|seat| seat.at).max().unwrap_or(0);
+    wait(seats, |seat| seat.at >= at).await?;
+    if !seats.iter().all(Client::is_playing) {
+        plan.tally.games.fetch_add(1, Ordering::Relaxed);
+        return again(seats).await;
+    }
+    let on_turn = |seat: &Client| {
+        let to_act = seat.game.as_ref().and_then(|game| game.standing.to_act);
+        to_act.is_some() && to_act == seat.you
+    };
+    let Some(number) = seats.iter().position(on_turn) else { return Ok(()) };
+    let mover = &mut seats[number];
+    let seq = mover.seq();
+    let choices = mover.game.as_ref().map(|game| &game.standing.choices);
+    let Some(choice) = choices.and_then(|choices| dice.pick(choices)) else { return Ok(()) };
+    let act = choice.act.clone();
+    let began = Instant::now();
+    mover.do_it(Call::Ask { what: Ask::Act { seq, act } }).await.map_err(|trouble| (number, trouble))?;
+    wait(seats, |seat| seat.seq() > seq).await?;
+    plan.tally.seen_by_all(began.elapsed());
+    Ok(())
+}
+
+/// Everyone wants another game and puts their share in.
+async fn again(seats: &mut [Client]) -> Result<(), Mishap> {
+    for (number, seat) in seats.iter_mut().enumerate() {
+        if seat.is_playing() {
+            continue;
+        }
+        let wrong = |reason: String| (number, Trouble::Wrong(reason));
+        let share = Seed(client::random().map_err(wrong)?);
+        match seat.do_it(Call::Rematch { share }).await {
+            // After a resume the others may have begun already.
+            Err(Trouble::Wrong(_)) if seat.you.is_some() => {}
+            other => other.map_err(|trouble| (number, trouble))?,
+        }
+    }
+    wait(seats, Client::is_playing).await
+}
+
+/// Everyone comes back to a server that was gone.
+async fn come_back(plan: &Plan, seats: &mut [Client]) -> Result<(), String> {
+    for seat in seats {
+        let you: Option<Seat> = seat.you;
+        seat.come_back().await?;
+        if seat.you.is_none() {
+            seat.you = you;
+        }
+        plan.tally.resumed.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}

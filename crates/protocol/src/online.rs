@@ -1,0 +1,509 @@
+//! What is said between a table of the card room online and a client, over a socket: PROTOCOL.md shows it at work.
+//!
+//! A client sends [`Call`]s and gets [`Word`]s. Every entry of the table's log has a number, `at`; a client that
+//! comes back says the last one it knows and is told what it missed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use engine::{Game, Options, Seat, Seed};
+use games::with_game;
+use serde::{Deserialize, Serialize};
+
+use crate::desk;
+use crate::messages::{Ask, Snapshot, Tell, Update};
+use crate::order::{BadOrder, Order};
+
+/// The most characters of a chat line.
+pub const LONGEST_CHAT: usize = 200;
+
+/// Things worth saying with one touch.
+pub const QUICK_PHRASES: [&str; 8] = [
+    "Hello!",
+    "Good game!",
+    "Well played!",
+    "One moment, please.",
+    "Your turn!",
+    "Thank you!",
+    "Another one?",
+    "I have to go.",
+];
+
+/// What shows that a guest is who they were: 32 random bytes that never leave the browser but for this server.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GuestKey(Seed);
+
+impl GuestKey {
+    /// A key of these bytes.
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(Seed(bytes))
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0.0
+    }
+}
+
+impl std::str::FromStr for GuestKey {
+    type Err = engine::random::BadSeed;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+/// A key does not print itself: whoever reads it in a log could sit on its seats. Use [`GuestKey::reveal`].
+impl fmt::Debug for GuestKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GuestKey(…)")
+    }
+}
+
+impl GuestKey {
+    /// The key as 64 hexadecimal digits, for the browser's own store.
+    pub fn reveal(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// A table for several people, as ordered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableOrder {
+    /// The game's id, or the name of a preset.
+    pub game: String,
+    /// A preset of that game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// Options, by name, that differ from the preset.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
+    /// How many seats there are; as many as usually play, if none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<usize>,
+    /// How well the bots play: random, novice, club or expert.
+    #[serde(default = "club")]
+    pub bots: String,
+    /// Whether everyone can find it in the lobby; else only those with the link.
+    #[serde(default)]
+    pub listed: bool,
+    /// Seconds for a move, after which a bot makes it; 5 to 3600.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_seconds: Option<u32>,
+    /// Seconds after which those who only watch see what happened; up to 600.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay_seconds: Option<u32>,
+    /// Seconds after which a bot sits in for a player who is away; 5 to 3600, and none for never.
+    #[serde(default = "a_minute", skip_serializing_if = "Option::is_none")]
+    pub sit_in_seconds: Option<u32>,
+}
+
+fn club() -> String {
+    "club".to_owned()
+}
+
+fn a_minute() -> Option<u32> {
+    Some(60)
+}
+
+/// What is the same for every game at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Menu {
+    /// The game's id.
+    pub game: String,
+    /// What is played, for people.
+    pub title: String,
+    /// Options that differ from the usual ones, as `name=value`.
+    pub rules: Vec<String>,
+    /// Whether the game listens to what is said.
+    pub hears: bool,
+    /// How many seats there are.
+    pub players: usize,
+    /// The fewest who can play by these rules.
+    pub fewest: usize,
+    /// The most who can play by these rules.
+    pub most: usize,
+}
+
+/// Why a table cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTable {
+    /// The game cannot be played so.
+    #[error(transparent)]
+    Order(#[from] BadOrder),
+    /// A time out of bounds.
+    #[error("{what} is from {from} to {to} seconds, not {found}")]
+    Seconds {
+        /// Which.
+        what: &'static str,
+        /// The least.
+        from: u32,
+        /// The most.
+        to: u32,
+        /// What was ordered.
+        found: u32,
+    },
+    /// A long list of settings.
+    #[error("no game has that many settings or such long ones")]
+    Settings,
+}
+
+impl TableOrder {
+    /// The usual table of a game.
+    pub fn of(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            preset: None,
+            settings: BTreeMap::new(),
+            players: None,
+            bots: club(),
+            listed: false,
+            move_seconds: None,
+            delay_seconds: None,
+            sit_in_seconds: a_minute(),
+        }
+    }
+
+    /// The order of one game at this table, with this seed.
+    pub fn order(&self, seed: Seed) -> Order {
+        Order {
+            game: self.game.clone(),
+            preset: self.preset.clone(),
+            settings: self.settings.clone(),
+            players: self.players,
+            name: "Host".to_owned(),
+            bots: self.bots.clone(),
+            seed,
+        }
+    }
+
+    /// Checks the order, and says what will be played.
+    pub fn menu(&self) -> Result<Menu, BadTable> {
+        let long = |text: &str| text.len() > 100;
+        if self.settings.len() > 32 || self.settings.iter().any(|(name, value)| long(name) || long(value)) {
+            return Err(BadTable::Settings);
+        }
+        within("a clock", self.move_seconds, 5, 3600)?;
+        within("a watcher's delay", self.delay_seconds, 0, 600)?;
+        within("the time until a bot sits in", self.sit_in_seconds, 5, 3600)?;
+        let order = self.order(Seed([0; 32]));
+        order.level()?;
+        Ok(with_game!(order.game()?, G => {
+            let setup = order.setup::<G>()?;
+            let range = G::players(&setup.rules);
+            let players = setup.names.len();
+            if !range.contains(&players) || self.players.is_some_and(|wanted| wanted != players) {
+                let (min, max) = (*range.start(), *range.end());
+                let players = self.players.unwrap_or(players);
+                let game = G::INFO.name;
+                return Err(BadOrder::Setup(engine::table::BadSetup::Players { game, players, min, max }).into());
+            }
+            Menu {
+                game: G::INFO.id.to_owned(),
+                title: desk::title(&setup),
+                rules: setup.rules.differences(),
+                hears: G::INFO.hears,
+                players,
+                fewest: *range.start(),
+                most: *range.end(),
+            }
+        }))
+    }
+}
+
+fn within(what: &'static str, seconds: Option<u32>, from: u32, to: u32) -> Result<(), BadTable> {
+    match seconds {
+        Some(found) if !(from..=to).contains(&found) => Err(BadTable::Seconds { what, from, to, found }),
+        _ => Ok(()),
+    }
+}
+
+/// A call with its number, which the answer carries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// Chosen by the client.
+    #[serde(default)]
+    pub id: u64,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub call: Call,
+}
+
+/// What a client wants of a table online.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "call", rename_all = "kebab-case")]
+pub enum Call {
+    /// To be there: always the first.
+    Hello {
+        /// The version of the protocol.
+        v: u32,
+        /// Who comes; none to watch without ever sitting down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<GuestKey>,
+        /// The last entry that the client knows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<u64>,
+    },
+    /// To sit down.
+    Sit {
+        /// As whom.
+        name: String,
+        /// Where; anywhere, if none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The client's share in the shuffle.
+        share: Seed,
+    },
+    /// To put a share into the next shuffle.
+    Share {
+        /// 32 random bytes.
+        share: Seed,
+    },
+    /// To get up for good.
+    Leave,
+    /// To deal; whoever opened the table can.
+    Start,
+    /// To play another game with the same people.
+    Rematch {
+        /// The client's share in the shuffle.
+        share: Seed,
+    },
+    /// Something of the game.
+    Ask {
+        /// What.
+        what: Ask,
+    },
+    /// To say something that is not part of the game.
+    Chat {
+        /// What.
+        text: String,
+    },
+    /// To see to the table; whoever opened it can.
+    Host {
+        /// What to do.
+        what: Chore,
+    },
+}
+
+/// What whoever opened a table can do at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "chore", rename_all = "kebab-case")]
+pub enum Chore {
+    /// Nothing happens until it goes on.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// A bot takes the seat, for good.
+    Bot {
+        /// Which.
+        seat: Seat,
+    },
+    /// The seat is free again; before the deal only.
+    Free {
+        /// Which.
+        seat: Seat,
+    },
+    /// Nobody hears that player's chat.
+    Mute {
+        /// Which.
+        seat: Seat,
+        /// Or everybody does again.
+        off: bool,
+    },
+}
+
+/// What a table online tells a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "word", rename_all = "kebab-case")]
+pub enum Word {
+    /// Everything; it takes the place of all that was told before.
+    Welcome(Box<Welcome>),
+    /// What changed.
+    Change(Box<Change>),
+    /// It was done and will not be forgotten.
+    Done {
+        /// The call's number.
+        id: u64,
+        /// The table's last entry.
+        at: u64,
+    },
+    /// An answer, or why it was not done.
+    Reply {
+        /// The call's number.
+        id: u64,
+        /// The answer.
+        what: Tell,
+    },
+    /// The connection ends.
+    Bye {
+        /// Why, for programs.
+        why: Parting,
+        /// Why, and what to do next.
+        text: String,
+    },
+}
+
+/// All that a client needs to show the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Welcome {
+    /// The protocol's version.
+    pub v: u32,
+    /// The table's last entry.
+    pub at: u64,
+    /// The client's own seat.
+    pub you: Option<Seat>,
+    /// Whether the client sees to the table.
+    pub host: bool,
+    /// Who is there.
+    pub room: Room,
+    /// The last things that were said.
+    pub chat: Vec<ChatLine>,
+    /// The game, once the cards are dealt.
+    pub game: Option<Snapshot>,
+}
+
+/// What changed since an entry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// The entry that the client must know; if it does not, it missed something and says hello again.
+    pub since: u64,
+    /// The table's last entry.
+    pub at: u64,
+    /// Whether the client sees to the table, where the room changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<bool>,
+    /// Who is there, if that changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<Room>,
+    /// What was said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chat: Vec<ChatLine>,
+    /// What happened in the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<Update>,
+}
+
+/// Why a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parting {
+    /// There is no such table.
+    NoTable,
+    /// The client does not speak this protocol.
+    Protocol,
+    /// The client reads too slowly; it can come back.
+    Slow,
+    /// The client sends too much; it can come back later.
+    TooFast,
+    /// The table has to be set up again; the client can come back at once.
+    Table,
+    /// The server closes; the client can come back when it is there again.
+    Closing,
+    /// The ledger cannot be reached; the client can come back in a moment.
+    Ledger,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// People sit down.
+    Gathering,
+    /// The cards are dealt.
+    Playing,
+    /// The game is over; there may be another.
+    Over,
+}
+
+/// Who is at a table, as everyone may know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Room {
+    /// The table: the last part of its link.
+    pub table: String,
+    /// What is played.
+    #[serde(flatten)]
+    pub menu: Menu,
+    /// How far it is.
+    pub phase: Phase,
+    /// Which game at this table, from 1.
+    pub number: u32,
+    /// What is promised of the next shuffle or, once dealt, was promised of this one.
+    pub commitment: String,
+    /// The seats.
+    pub seats: Vec<Place>,
+    /// Whether the host paused.
+    pub paused: bool,
+    /// Whether the deal follows by itself once everyone has put in their share.
+    pub deals_itself: bool,
+    /// Whether everyone can find it.
+    pub listed: bool,
+    /// Seconds for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_seconds: Option<u32>,
+    /// Seconds that watchers are behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay_seconds: Option<u32>,
+    /// Seconds until a bot sits in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sit_in_seconds: Option<u32>,
+}
+
+/// A seat, as everyone may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Place {
+    /// Which.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    pub seat: Seat,
+    /// Who sits there.
+    pub who: Who,
+    /// Their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Whether they see to the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub host: bool,
+    /// Whether their client is gone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub away: bool,
+    /// Whether a bot plays for them meanwhile.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sat_in: bool,
+    /// Whether their share is in the shuffle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
+    /// Whether their chat is not heard.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub muted: bool,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// Nobody.
+    Nobody,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+}
+
+/// Something said that is not part of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// Its entry.
+    pub at: u64,
+    /// Where they sat.
+    pub seat: Seat,
+    /// Their name.
+    pub name: String,
+    /// What they said: plain text, to be shown as text.
+    pub text: String,
+}

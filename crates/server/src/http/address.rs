@@ -1,0 +1,192 @@
+//! Where requests come from: the page they belong to, and the address that sends them.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{ConnectInfo, Request, State as Known};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::time::Instant;
+
+use super::State;
+use super::refuse::Refused;
+use crate::config::Config;
+use crate::socket::Bucket;
+
+/// So many addresses are remembered before those are forgotten that have been quiet.
+const MANY: usize = 10_000;
+
+/// What each address may still ask.
+pub struct Addresses {
+    per_second: u32,
+    at_once: u32,
+    connections: usize,
+    behind_proxy: bool,
+    known: Mutex<HashMap<IpAddr, Asker>>,
+}
+
+struct Asker {
+    bucket: Bucket,
+    open: usize,
+}
+
+/// A connection that counts until it is dropped.
+pub struct Slot(Option<(Arc<Addresses>, IpAddr)>);
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if let Some((addresses, address)) = &self.0
+            && let Some(known) = addresses.lock().get_mut(address)
+        {
+            known.open = known.open.saturating_sub(1);
+        }
+    }
+}
+
+impl Addresses {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            per_second: config.requests_per_second,
+            at_once: config.requests_at_once,
+            connections: config.connections_per_address,
+            behind_proxy: config.behind_proxy,
+            known: Mutex::default(),
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, Asker>> {
+        self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Who asks; none for this machine itself, which is trusted with as much as it likes.
+    pub fn of(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+        let forwarded = || {
+            let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            last.rsplit(',').next()?.trim().parse().ok()
+        };
+        let address = if self.behind_proxy { forwarded().or(peer) } else { peer };
+        address.map(network).filter(|address| !address.is_loopback())
+    }
+
+    fn asks(&self, address: IpAddr) -> bool {
+        let now = Instant::now();
+        let mut known = self.lock();
+        if known.len() >= MANY {
+            known.retain(|_, one| one.open > 0 || !one.bucket.is_full(now));
+        }
+        let fresh = || Asker { bucket: Bucket::new(self.per_second, self.at_once, now), open: 0 };
+        known.entry(address).or_insert_with(fresh).bucket.take(1, now)
+    }
+
+    /// A connection from this address, unless there are too many.
+    pub fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Slot> {
+        let Some(address) = address else { return Some(Slot(None)) };
+        let mut known = self.lock();
+        let one = known.get_mut(&address)?;
+        if one.open >= self.connections {
+            return None;
+        }
+        one.open += 1;
+        Some(Slot(Some((self.clone(), address))))
+    }
+}
+
+/// One household: an IPv4 address, or the first half of an IPv6 address.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) if !six.is_loopback() => {
+            IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX)))
+        }
+        other => other,
+    }
+}
+
+/// Who asks.
+pub fn asker(state: &State, request: &Request) -> Option<IpAddr> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    state.addresses.of(peer, request.headers())
+}
+
+/// Turns away an address that asks too much.
+pub async fn limit(Known(state): Known<State>, request: Request, next: Next) -> Response {
+    match asker(&state, &request) {
+        Some(address) if !state.addresses.asks(address) => {
+            let text = "Too many requests from your address. Wait a few seconds, then try again.";
+            Refused::new(StatusCode::TOO_MANY_REQUESTS, text).into_response()
+        }
+        _ => next.run(request).await,
+    }
+}
+
+/// Only pages from here, or from origins that were allowed, may act for a guest. What is no page says no origin.
+pub fn check_origin(config: &Config, headers: &HeaderMap) -> Result<(), Refused> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let same = origin.split_once("://").is_some_and(|(scheme, from)| {
+        matches!(scheme, "http" | "https") && !host.is_empty() && from.eq_ignore_ascii_case(host)
+    });
+    if same || config.origins.iter().any(|allowed| allowed == origin) {
+        return Ok(());
+    }
+    Err(Refused::new(StatusCode::FORBIDDEN, "This page comes from elsewhere and may not play here."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|&(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn only_pages_of_this_server_may_act() {
+        let config = Config { origins: vec!["https://friends.example".to_owned()], ..Config::default() };
+        let allowed = |pairs: &[_]| check_origin(&config, &headers(pairs)).is_ok();
+        assert!(allowed(&[("host", "cards.example:7000")]));
+        assert!(allowed(&[("host", "cards.example:7000"), ("origin", "http://cards.example:7000")]));
+        assert!(allowed(&[("host", "cards.example"), ("origin", "https://friends.example")]));
+        for origin in ["http://evil.example", "null", "http://cards.example:7001", "file://cards.example", ""]
+        {
+            assert!(!allowed(&[("host", "cards.example"), ("origin", origin)]), "{origin}");
+        }
+        assert!(!allowed(&[("origin", "http://")]));
+    }
+
+    #[test]
+    fn addresses_are_counted_by_household_and_this_machine_is_not() {
+        let peer = |text: &str| Some(text.parse().unwrap());
+        let open = Addresses::new(&Config::default());
+        assert_eq!(open.of(peer("127.0.0.1"), &HeaderMap::new()), None);
+        assert_eq!(open.of(peer("::ffff:10.0.0.7"), &HeaderMap::new()), peer("10.0.0.7"));
+        assert_eq!(open.of(peer("2001:db8::1:2:3:4"), &HeaderMap::new()), peer("2001:db8::"));
+        let forwarded = headers(&[("x-forwarded-for", "1.1.1.1, 9.9.9.9")]);
+        assert_eq!(open.of(peer("10.0.0.7"), &forwarded), peer("10.0.0.7"), "anyone can write a header");
+        let proxied = Addresses::new(&Config { behind_proxy: true, ..Config::default() });
+        assert_eq!(proxied.of(peer("127.0.0.1"), &forwarded), peer("9.9.9.9"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_that_asks_too_much_waits() {
+        let config = Config {
+            requests_at_once: 3,
+            requests_per_second: 1,
+            connections_per_address: 2,
+            ..Config::default()
+        };
+        let addresses = Arc::new(Addresses::new(&config));
+        let (one, other) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        assert_eq!([(); 4].map(|()| addresses.asks(one)), [true, true, true, false]);
+        assert!(addresses.asks(other));
+        tokio::time::advance(std::time::Duration::from_secs(1)).await;
+        assert!(addresses.asks(one));
+        let first = addresses.connect(Some(one));
+        let second = addresses.connect(Some(one));
+        assert!(first.is_some() && second.is_some() && addresses.connect(Some(one)).is_none());
+        drop(first);
+        assert!(addresses.connect(Some(one)).is_some());
+    }
+}

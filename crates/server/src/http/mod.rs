@@ -1,0 +1,101 @@
+//! HTTP: opening and finding tables, records, results, and what whoever looks after the server needs.
+
+mod address;
+mod guests;
+mod refuse;
+mod tables;
+mod upgrade;
+mod watchman;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use utoipa::OpenApi;
+
+use crate::hub::Hub;
+use address::Addresses;
+use guests::Keys;
+
+/// What the handlers know.
+#[derive(Clone)]
+pub struct State {
+    /// The card room.
+    pub hub: Hub,
+    addresses: Arc<Addresses>,
+}
+
+impl State {
+    /// For this card room.
+    pub fn new(hub: Hub) -> Self {
+        let addresses = Arc::new(Addresses::new(&hub.0.config));
+        Self { hub, addresses }
+    }
+}
+
+/// The description of the HTTP interface.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Parlour", description = "A card room for home-made and pub card games. The socket is described in PROTOCOL.md."),
+    paths(tables::open, tables::list, tables::info, tables::record, guests::results, watchman::health, watchman::metrics),
+    components(schemas(
+        protocol::online::TableOrder,
+        protocol::online::Room,
+        protocol::online::Menu,
+        protocol::online::Place,
+        protocol::online::Phase,
+        protocol::online::Who,
+        crate::lobby::Listed,
+        crate::results::Results,
+        crate::results::Finished,
+        crate::results::Rival,
+        tables::Opened,
+        refuse::Problem,
+    )),
+    modifiers(&Keys)
+)]
+struct Api;
+
+/// The description of the HTTP interface, as JSON.
+pub fn openapi() -> String {
+    Api::openapi().to_json().unwrap_or_default()
+}
+
+/// Everything that the card room serves: to be mounted beside the pages.
+pub fn router(state: State) -> Router {
+    let body = state.hub.0.config.largest_message;
+    Router::new()
+        .route("/ws/{table}", get(upgrade::socket))
+        .route("/api/tables", get(tables::list).post(tables::open))
+        .route("/api/tables/{table}", get(tables::info))
+        .route("/api/tables/{table}/record", get(tables::record))
+        .route("/api/results", get(guests::results))
+        .route("/api/openapi.json", get(watchman::openapi))
+        .route("/healthz", get(watchman::health))
+        .route("/metrics", get(watchman::metrics))
+        .layer(axum::middleware::from_fn_with_state(state.clone(), address::limit))
+        .layer(DefaultBodyLimit::max(body))
+        .with_state(state)
+}
+
+/// Serves until `stop` is done, then lets everyone go and closes the ledger.
+pub async fn start(
+    listener: TcpListener,
+    hub: Hub,
+    pages: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let state = State::new(hub.clone());
+    let app = pages.merge(router(state)).into_make_service_with_connect_info::<SocketAddr>();
+    let closing = hub.clone();
+    let stopped = async move {
+        stop.await;
+        tracing::info!("closing");
+        closing.close().await;
+    };
+    axum::serve(listener, app).with_graceful_shutdown(stopped).await
+}

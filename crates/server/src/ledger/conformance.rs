@@ -1,0 +1,211 @@
+//! What every ledger must keep to. Each implementation runs all of it, on a store of its own.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::{Kept, Ledger, LedgerError, Memory, PAGE, Shelf, Sqlite};
+use crate::testing::Folder;
+
+fn body(text: &str) -> Bytes {
+    Bytes::copy_from_slice(text.as_bytes())
+}
+
+async fn appends_at_the_expected_position_or_not_at_all(ledger: &dyn Ledger) {
+    assert_eq!(ledger.read("a", 0).await, Ok(vec![]));
+    assert_eq!(ledger.append("a", 1, body("x")).await, Err(LedgerError::Conflict { actual: 0 }));
+    assert_eq!(ledger.append("a", 0, body("x")).await, Ok(1));
+    assert_eq!(ledger.append("a", 0, body("y")).await, Err(LedgerError::Conflict { actual: 1 }));
+    assert_eq!(ledger.append("a", 7, body("y")).await, Err(LedgerError::Conflict { actual: 1 }));
+    assert_eq!(ledger.append("a", 1, body("z")).await, Ok(2));
+    assert_eq!(ledger.append("b", 0, body("")).await, Ok(1), "another log is another log");
+    assert_eq!(ledger.read("a", 0).await, Ok(vec![body("x"), body("z")]));
+    assert_eq!(ledger.read("a", 1).await, Ok(vec![body("z")]));
+    assert_eq!(ledger.read("a", 2).await, Ok(vec![]));
+    assert_eq!(ledger.read("a", u64::MAX).await, Ok(vec![]));
+    assert_eq!(ledger.read("b", 0).await, Ok(vec![body("")]));
+}
+
+async fn a_long_log_is_read_page_by_page(ledger: &dyn Ledger) {
+    let total = PAGE as u64 + 5;
+    for number in 0..total {
+        assert_eq!(ledger.append("long", number, body(&number.to_string())).await, Ok(number + 1));
+    }
+    assert_eq!(ledger.read("long", 0).await.unwrap().len(), PAGE);
+    let rest = ledger.read("long", PAGE as u64).await.unwrap();
+    assert_eq!(rest.len(), 5);
+    assert_eq!(rest[4], body(&(total - 1).to_string()));
+}
+
+/// Many who append to few logs at once: each position is won once, every winner's entry is there.
+async fn of_those_who_append_at_once_one_wins(ledger: Arc<dyn Ledger>) {
+    const WRITERS: usize = 8;
+    const EACH: usize = 25;
+    let write = |writer: usize| {
+        let ledger = ledger.clone();
+        async move {
+            let log = format!("race-{}", writer % 2);
+            let (mut position, mut won) = (0, Vec::new());
+            while won.len() < EACH {
+                let entry = format!("{writer}.{}", won.len());
+                match ledger.append(&log, position, body(&entry)).await {
+                    Ok(length) => {
+                        won.push((position, entry));
+                        position = length;
+                    }
+                    Err(LedgerError::Conflict { actual }) => {
+                        assert!(actual > position, "a conflict means that the log is longer");
+                        position = actual;
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+            }
+            (log, won)
+        }
+    };
+    let writers: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(write(writer))).collect();
+    let mut positions = BTreeSet::new();
+    for writer in writers {
+        let (log, won) = writer.await.unwrap();
+        let entries = ledger.read(&log, 0).await.unwrap();
+        for (position, entry) in won {
+            assert_eq!(entries[position as usize], body(&entry));
+            assert!(positions.insert((log.clone(), position)), "won twice");
+        }
+    }
+    assert_eq!(positions.len(), WRITERS * EACH);
+}
+
+async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
+    let mut before = ledger.watch("watched").await.unwrap();
+    ledger.append("watched", 0, body("1")).await.unwrap();
+    assert_eq!(before.grown(0).await, Ok(1));
+    let mut after = ledger.watch("watched").await.unwrap();
+    assert_eq!(after.grown(0).await, Ok(1), "what is there already counts");
+    let appending = ledger.clone();
+    let append = tokio::spawn(async move {
+        for number in 1..50 {
+            appending.append("watched", number, body("x")).await.unwrap();
+        }
+    });
+    let mut known = 1;
+    while known < 50 {
+        let length = after.grown(known).await.unwrap();
+        assert!(length > known);
+        known = length;
+        assert!(ledger.read("watched", 0).await.unwrap().len() as u64 >= known, "what is told can be read");
+    }
+    append.await.unwrap();
+    assert_eq!(before.grown(49).await, Ok(50));
+}
+
+async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
+    let guests = Shelf::Guests;
+    assert_eq!(ledger.get(guests, "ann").await, Ok(None));
+    assert_eq!(ledger.put(guests, "ann", Some(3), body("?")).await, Err(LedgerError::Conflict { actual: 0 }));
+    let first = ledger.put(guests, "ann", None, body("1")).await.unwrap();
+    assert_eq!(
+        ledger.put(guests, "ann", None, body("2")).await,
+        Err(LedgerError::Conflict { actual: first })
+    );
+    let second = ledger.put(guests, "ann", Some(first), body("2")).await.unwrap();
+    assert!(second > first);
+    assert_eq!(
+        ledger.put(guests, "ann", Some(first), body("3")).await,
+        Err(LedgerError::Conflict { actual: second })
+    );
+    let kept = Kept { key: "ann".to_owned(), revision: second, value: body("2") };
+    assert_eq!(ledger.get(guests, "ann").await, Ok(Some(kept)));
+    assert_eq!(ledger.get(Shelf::Lobby, "ann").await, Ok(None), "each shelf is its own");
+    assert_eq!(ledger.remove(guests, "ann", first).await, Err(LedgerError::Conflict { actual: second }));
+    assert_eq!(ledger.remove(guests, "ann", second).await, Ok(()));
+    assert_eq!(ledger.get(guests, "ann").await, Ok(None));
+    assert_eq!(ledger.remove(guests, "ann", 0).await, Err(LedgerError::Conflict { actual: 0 }));
+    let third = ledger.put(guests, "ann", None, body("4")).await.unwrap();
+    assert!(third > second, "a revision never comes back");
+}
+
+async fn shelves_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
+    for key in ["ann.2", "ann.10", "bob.1", "ann.1", "anna.1", "an"] {
+        ledger.put(Shelf::Results, key, None, body(key)).await.unwrap();
+    }
+    let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
+    let list =
+        async |prefix, after, limit| keys(ledger.list(Shelf::Results, prefix, after, limit).await.unwrap());
+    assert_eq!(list("ann.", None, 9).await, ["ann.1", "ann.10", "ann.2"]);
+    assert_eq!(list("ann.", Some("ann.1"), 1).await, ["ann.10"]);
+    assert_eq!(list("ann.", Some("ann.2"), 9).await, [""; 0]);
+    assert_eq!(list("", None, 2).await, ["an", "ann.1"]);
+    assert_eq!(list("zoe", None, 2).await, [""; 0]);
+    assert_eq!(ledger.list(Shelf::Lobby, "", None, 9).await, Ok(vec![]));
+}
+
+async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
+    assert_eq!(ledger.ready().await, Ok(()));
+    let mut watch = ledger.watch("closing").await.unwrap();
+    assert_eq!(ledger.close().await, Ok(()));
+    assert!(matches!(watch.grown(0).await, Err(LedgerError::Unavailable(_))));
+}
+
+async fn conform(ledger: Arc<dyn Ledger>) {
+    appends_at_the_expected_position_or_not_at_all(&*ledger).await;
+    a_long_log_is_read_page_by_page(&*ledger).await;
+    of_those_who_append_at_once_one_wins(ledger.clone()).await;
+    whoever_watches_hears_of_every_growth(ledger.clone()).await;
+    shelves_are_written_by_revision(&*ledger).await;
+    shelves_are_listed_in_the_order_of_keys(&*ledger).await;
+    whoever_comes_after_the_close_is_told(&*ledger).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_in_memory_conforms() {
+    conform(Arc::new(Memory::default())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_in_a_file_conforms() {
+    let folder = Folder::fresh("ledger-conforms");
+    conform(Arc::new(Sqlite::open(&folder.file("ledger.db")).await.unwrap())).await;
+}
+
+/// Two processes with one file: what one writes, the other reads and cannot write over.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_share_a_file_see_each_other() {
+    let folder = Folder::fresh("ledger-shared");
+    let one = Sqlite::open(&folder.file("ledger.db")).await.unwrap();
+    let two = Sqlite::open(&folder.file("ledger.db")).await.unwrap();
+    assert_eq!(one.append("t", 0, body("1")).await, Ok(1));
+    assert_eq!(two.append("t", 0, body("2")).await, Err(LedgerError::Conflict { actual: 1 }));
+    assert_eq!(two.append("t", 1, body("2")).await, Ok(2));
+    assert_eq!(one.read("t", 0).await, Ok(vec![body("1"), body("2")]));
+}
+
+/// As after kill -9: the files are taken as they are, without any goodbye.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_is_there_after_a_crash() {
+    let folder = Folder::fresh("ledger-crash");
+    let ledger = Sqlite::open(&folder.file("ledger.db")).await.unwrap();
+    for number in 0..20 {
+        ledger.append("t", number, body("x")).await.unwrap();
+    }
+    ledger.put(Shelf::Guests, "ann", None, body("here")).await.unwrap();
+    for name in ["ledger.db", "ledger.db-wal"] {
+        std::fs::copy(folder.file(name), folder.file(&name.replace("ledger", "after"))).unwrap();
+    }
+    let after = Sqlite::open(&folder.file("after.db")).await.unwrap();
+    assert_eq!(after.read("t", 0).await.unwrap().len(), 20);
+    assert!(after.get(Shelf::Guests, "ann").await.unwrap().is_some());
+    assert_eq!(after.append("t", 20, body("y")).await, Ok(21));
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_used_is_named() {
+    let folder = Folder::fresh("ledger-bad");
+    let said = |error: LedgerError| error.to_string();
+    let missing = Sqlite::open(&folder.file("no/such/folder.db")).await.err().map(said).unwrap();
+    assert!(missing.contains("folder.db"), "{missing}");
+    std::fs::write(folder.file("text.db"), "this is not a database, it is a sentence".repeat(50)).unwrap();
+    let text = Sqlite::open(&folder.file("text.db")).await.err().map(said).unwrap();
+    assert!(text.contains("not a database"), "{text}");
+}

@@ -1,0 +1,117 @@
+//! The ledger: where tables are kept.
+//!
+//! It holds logs, which only grow, and shelves of small things. Whatever is written is written at an expected
+//! position or revision, or not at all, so that any number of processes can share one ledger: two that write at once,
+//! one wins, the other reads again. Nothing is acknowledged before it is durable.
+
+#[cfg(test)]
+mod conformance;
+mod lengths;
+pub mod memory;
+pub mod sqlite;
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use thiserror::Error;
+
+pub use memory::Memory;
+pub use sqlite::Sqlite;
+
+/// The most entries that one [`Ledger::read`] gives.
+pub const PAGE: usize = 200;
+
+/// Why something was not written or read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LedgerError {
+    /// Someone else was quicker: read again.
+    #[error("written meanwhile; it now stands at {actual}")]
+    Conflict {
+        /// The log's length, or the thing's revision (0 if it is not there).
+        actual: u64,
+    },
+    /// The ledger cannot be reached, or it cannot be known whether it was written: read before writing again.
+    #[error("the ledger does not answer: {0}")]
+    Unavailable(String),
+}
+
+/// What a ledger gives, later.
+pub type Answer<'a, T> = BoxFuture<'a, Result<T, LedgerError>>;
+
+/// A shelf of small things, each under a key of lower-case letters, digits, dots and hyphens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelf {
+    /// The tables that everyone may find.
+    Lobby,
+    /// The guests, by the hash of their key.
+    Guests,
+    /// Finished games, by guest.
+    Results,
+}
+
+impl Shelf {
+    /// Every shelf.
+    pub const ALL: [Self; 3] = [Self::Lobby, Self::Guests, Self::Results];
+
+    /// Its name in the store.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lobby => "lobby",
+            Self::Guests => "guests",
+            Self::Results => "results",
+        }
+    }
+}
+
+/// Something on a shelf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its key.
+    pub key: String,
+    /// Changes with every write, and never comes back.
+    pub revision: u64,
+    /// What is kept.
+    pub value: Bytes,
+}
+
+/// Where tables are kept.
+pub trait Ledger: Send + Sync + 'static {
+    /// Appends an entry as number `expected` (counted from 0) and returns the log's new length; a log begins with its
+    /// first entry.
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64>;
+
+    /// The entries from number `from` on, at most [`PAGE`] of them; none where there is no such log.
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>>;
+
+    /// Someone who tells when a log grows, whoever appended.
+    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>>;
+
+    /// Puts something on a shelf in place of what has the expected revision, or as new; returns its revision.
+    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64>;
+
+    /// Takes something off a shelf if it has the expected revision.
+    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()>;
+
+    /// Something on a shelf.
+    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>>;
+
+    /// Things whose key begins so, in the order of their keys, after `after`, at most `limit`.
+    fn list<'a>(
+        &'a self,
+        shelf: Shelf,
+        prefix: &'a str,
+        after: Option<&'a str>,
+        limit: usize,
+    ) -> Answer<'a, Vec<Kept>>;
+
+    /// Whether it can be written and read now.
+    fn ready(&self) -> Answer<'_, ()>;
+
+    /// Writes what is under way and closes.
+    fn close(&self) -> Answer<'_, ()>;
+}
+
+/// Tells when a log grows.
+pub trait Watch: Send {
+    /// Waits until the log is longer than `beyond`, and says how long it is.
+    fn grown(&mut self, beyond: u64) -> Answer<'_, u64>;
+}

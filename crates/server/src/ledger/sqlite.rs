@@ -1,0 +1,312 @@
+//! The embedded ledger: one SQLite file, one writer that gathers what many tables append into one transaction.
+
+use std::path::Path;
+use std::time::Duration;
+
+use bytes::Bytes;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection, Row};
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use super::lengths::Lengths;
+use super::{Answer, Kept, Ledger, LedgerError, PAGE, Shelf, Watch};
+
+/// Raised whenever the tables below change.
+const SCHEMA: i64 = 1;
+/// The most writes in one transaction.
+const GROUP: usize = 512;
+/// Writes that wait for the next transaction; whoever comes later waits outside.
+const WAITING: usize = 4096;
+/// Connections that read.
+const READERS: u32 = 4;
+
+const TABLES: [&str; 2] = [
+    "CREATE TABLE entry (log TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (log, number)) \
+     WITHOUT ROWID",
+    "CREATE TABLE kept (revision INTEGER PRIMARY KEY AUTOINCREMENT, shelf TEXT NOT NULL, key TEXT NOT NULL, \
+     value BLOB NOT NULL, UNIQUE (shelf, key))",
+];
+
+/// A ledger in a file.
+pub struct Sqlite {
+    writes: Mutex<Option<mpsc::Sender<Write>>>,
+    readers: SqlitePool,
+    lengths: std::sync::Arc<Lengths>,
+    finished: Mutex<Option<oneshot::Receiver<()>>>,
+}
+
+struct Write {
+    what: What,
+    reply: oneshot::Sender<Result<u64, LedgerError>>,
+}
+
+enum What {
+    Append { log: String, expected: u64, entry: Bytes },
+    Put { shelf: Shelf, key: String, expected: Option<u64>, value: Bytes },
+    Remove { shelf: Shelf, key: String, expected: u64 },
+}
+
+fn unavailable(error: sqlx::Error) -> LedgerError {
+    LedgerError::Unavailable(error.to_string())
+}
+
+impl Sqlite {
+    /// Opens the file, or makes it. Only its owner can read it: it holds the cards of games that are not over.
+    pub async fn open(path: &Path) -> Result<Self, LedgerError> {
+        make_private(path).map_err(|error| {
+            LedgerError::Unavailable(format!("{} cannot be written: {error}", path.display()))
+        })?;
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .journal_mode(SqliteJournalMode::Wal)
+            // In WAL mode, FULL is what makes a commit survive a power cut.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
+        let mut writer = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
+        prepare(&mut writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .connect_with(options.read_only(true))
+            .await
+            .map_err(unavailable)?;
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let (done, finished) = oneshot::channel();
+        let lengths = std::sync::Arc::new(Lengths::default());
+        tokio::spawn(write_all(writer, receiver, lengths.clone(), done));
+        Ok(Self { writes: Mutex::new(Some(sender)), readers, lengths, finished: Mutex::new(Some(finished)) })
+    }
+
+    async fn write(&self, what: What) -> Result<u64, LedgerError> {
+        let closed = || LedgerError::Unavailable("it is closed".to_owned());
+        let sender = self.writes.lock().await.clone().ok_or_else(closed)?;
+        let (reply, answer) = oneshot::channel();
+        sender.send(Write { what, reply }).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+}
+
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
+    let version: i64 =
+        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *writer).await.map_err(unavailable)?;
+    if version == SCHEMA {
+        return Ok(());
+    }
+    if version > SCHEMA {
+        return Err(LedgerError::Unavailable(format!(
+            "the file was written by a newer version (format {version}, this one knows {SCHEMA}); update first"
+        )));
+    }
+    let mut whole = writer.begin().await.map_err(unavailable)?;
+    for table in TABLES {
+        sqlx::query(table).execute(&mut *whole).await.map_err(unavailable)?;
+    }
+    sqlx::query("PRAGMA user_version = 1").execute(&mut *whole).await.map_err(unavailable)?;
+    whole.commit().await.map_err(unavailable)
+}
+
+/// Takes whatever waits, writes it in one transaction, and answers once that is on the disk.
+async fn write_all(
+    mut writer: SqliteConnection,
+    mut waiting: mpsc::Receiver<Write>,
+    lengths: std::sync::Arc<Lengths>,
+    done: oneshot::Sender<()>,
+) {
+    let mut group = Vec::with_capacity(GROUP);
+    while waiting.recv_many(&mut group, GROUP).await > 0 {
+        match commit(&mut writer, &group).await {
+            Ok(results) => {
+                for (write, result) in group.drain(..).zip(results) {
+                    if let (What::Append { log, .. }, Ok(length)) = (&write.what, &result) {
+                        lengths.note(log, *length);
+                    }
+                    let _ = write.reply.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, writes = group.len(), "the ledger could not write");
+                let _ = sqlx::query("ROLLBACK").execute(&mut writer).await;
+                for write in group.drain(..) {
+                    let _ = write.reply.send(Err(LedgerError::Unavailable(error.to_string())));
+                }
+            }
+        }
+    }
+    let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut writer).await;
+    let _ = writer.close().await;
+    let _ = done.send(());
+}
+
+async fn commit(
+    writer: &mut SqliteConnection,
+    group: &[Write],
+) -> Result<Vec<Result<u64, LedgerError>>, sqlx::Error> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await?;
+    let mut results = Vec::with_capacity(group.len());
+    for write in group {
+        results.push(match &write.what {
+            What::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
+            What::Put { shelf, key, expected, value } => put(writer, *shelf, key, *expected, value).await?,
+            What::Remove { shelf, key, expected } => remove(writer, *shelf, key, *expected).await?,
+        });
+    }
+    sqlx::query("COMMIT").execute(&mut *writer).await?;
+    Ok(results)
+}
+
+type Written = Result<Result<u64, LedgerError>, sqlx::Error>;
+
+async fn append(writer: &mut SqliteConnection, log: &str, expected: u64, entry: &Bytes) -> Written {
+    // The check is in the statement itself: another process may have written since anyone here read.
+    let text = "INSERT INTO entry (log, number, body) SELECT ?1, ?2, ?3 \
+                WHERE ?2 = (SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1)";
+    let done =
+        sqlx::query(text).bind(log).bind(expected as i64).bind(&entry[..]).execute(&mut *writer).await?;
+    if done.rows_affected() == 1 {
+        return Ok(Ok(expected + 1));
+    }
+    Ok(Err(LedgerError::Conflict { actual: length(writer, log).await? }))
+}
+
+async fn length(reader: impl sqlx::SqliteExecutor<'_>, log: &str) -> Result<u64, sqlx::Error> {
+    let text = "SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1";
+    Ok(sqlx::query_scalar::<_, i64>(text).bind(log).fetch_one(reader).await? as u64)
+}
+
+async fn revision(writer: &mut SqliteConnection, shelf: Shelf, key: &str) -> Result<u64, sqlx::Error> {
+    let text = "SELECT revision FROM kept WHERE shelf = ?1 AND key = ?2";
+    let found: Option<i64> =
+        sqlx::query_scalar(text).bind(shelf.name()).bind(key).fetch_optional(&mut *writer).await?;
+    Ok(found.unwrap_or(0) as u64)
+}
+
+async fn put(
+    writer: &mut SqliteConnection,
+    shelf: Shelf,
+    key: &str,
+    expected: Option<u64>,
+    value: &Bytes,
+) -> Written {
+    let actual = revision(writer, shelf, key).await?;
+    if actual != expected.unwrap_or(0) {
+        return Ok(Err(LedgerError::Conflict { actual }));
+    }
+    // Replacing makes a new row, and so a revision that never was.
+    let text = "INSERT OR REPLACE INTO kept (shelf, key, value) VALUES (?1, ?2, ?3)";
+    let done = sqlx::query(text).bind(shelf.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
+    Ok(Ok(done.last_insert_rowid() as u64))
+}
+
+async fn remove(writer: &mut SqliteConnection, shelf: Shelf, key: &str, expected: u64) -> Written {
+    let actual = revision(writer, shelf, key).await?;
+    if actual != expected || actual == 0 {
+        return Ok(Err(LedgerError::Conflict { actual }));
+    }
+    sqlx::query("DELETE FROM kept WHERE revision = ?1").bind(expected as i64).execute(&mut *writer).await?;
+    Ok(Ok(0))
+}
+
+fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
+    Ok(Kept {
+        key: row.try_get(0)?,
+        revision: row.try_get::<i64, _>(1)? as u64,
+        value: Bytes::from(row.try_get::<Vec<u8>, _>(2)?),
+    })
+}
+
+impl Ledger for Sqlite {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+        Box::pin(self.write(What::Append { log: log.to_owned(), expected, entry }))
+    }
+
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+        Box::pin(async move {
+            let text = "SELECT body FROM entry WHERE log = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
+            let from = i64::try_from(from).unwrap_or(i64::MAX);
+            let query = sqlx::query_scalar::<_, Vec<u8>>(text).bind(log).bind(from).bind(PAGE as i64);
+            let bodies = query.fetch_all(&self.readers).await.map_err(unavailable)?;
+            Ok(bodies.into_iter().map(Bytes::from).collect())
+        })
+    }
+
+    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+        Box::pin(async move {
+            // First listen, then look: what is appended in between is heard.
+            let waiting = self.lengths.watch(log, 0);
+            let length = length(&self.readers, log).await.map_err(unavailable)?;
+            drop(self.lengths.watch(log, length));
+            Ok(waiting)
+        })
+    }
+
+    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
+        Box::pin(self.write(What::Put { shelf, key: key.to_owned(), expected, value }))
+    }
+
+    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
+        Box::pin(async move {
+            self.write(What::Remove { shelf, key: key.to_owned(), expected }).await.map(|_| ())
+        })
+    }
+
+    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
+        Box::pin(async move {
+            let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
+            let query = sqlx::query(text).bind(shelf.name()).bind(key);
+            let row = query.fetch_optional(&self.readers).await.map_err(unavailable)?;
+            row.as_ref().map(kept).transpose().map_err(unavailable)
+        })
+    }
+
+    fn list<'a>(
+        &'a self,
+        shelf: Shelf,
+        prefix: &'a str,
+        after: Option<&'a str>,
+        limit: usize,
+    ) -> Answer<'a, Vec<Kept>> {
+        Box::pin(async move {
+            // Keys are plain ASCII, so that "~" comes after every one of them.
+            let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
+                        AND key > ?4 ORDER BY key LIMIT ?5";
+            let query = sqlx::query(text).bind(shelf.name()).bind(prefix).bind(format!("{prefix}~"));
+            let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));
+            let rows = query.fetch_all(&self.readers).await.map_err(unavailable)?;
+            rows.iter().map(kept).collect::<Result<_, _>>().map_err(unavailable)
+        })
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let closed = self.writes.lock().await.as_ref().is_none_or(mpsc::Sender::is_closed);
+            if closed {
+                return Err(LedgerError::Unavailable("it is closed".to_owned()));
+            }
+            sqlx::query("SELECT 1").execute(&self.readers).await.map_err(unavailable)?;
+            Ok(())
+        })
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        Box::pin(async move {
+            self.lengths.close();
+            self.readers.close().await;
+            drop(self.writes.lock().await.take());
+            if let Some(finished) = self.finished.lock().await.take() {
+                let _ = finished.await;
+            }
+            Ok(())
+        })
+    }
+}

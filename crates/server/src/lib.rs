@@ -1,0 +1,31 @@
+//! The card room online: tables over a link, kept in a ledger.
+//!
+//! A table is the fold of its log ([`ledger`]). Whoever has a table warm appends to its log at the position where its
+//! own fold ends; nobody owns a table, so any number of processes can serve the same ones. PROTOCOL.md at the root
+//! of the project shows what is said over a socket.
+
+#![forbid(unsafe_code)]
+
+mod config;
+mod http;
+mod hub;
+mod identity;
+pub mod ledger;
+mod lobby;
+mod metrics;
+mod results;
+mod socket;
+mod table;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use config::Config;
+pub use http::{State, openapi, router, start};
+pub use hub::{Absent, Hub};
+pub use identity::GuestId;
+pub use lobby::Listed;
+pub use metrics::{Counter, Entered, Gauge, Metrics};
+pub use results::{Finished, Results, Rival};
+pub use socket::{Frame, Incoming, attend};

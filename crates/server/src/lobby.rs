@@ -1,0 +1,88 @@
+//! The tables that everyone may find.
+
+use bytes::Bytes;
+use protocol::online::{Phase, Who};
+use serde::{Deserialize, Serialize};
+
+use crate::ledger::{Ledger, LedgerError, Shelf};
+use crate::table::Fold;
+
+/// How long a table stays in the lobby after anything happened there.
+const STALE: u64 = 2 * 60 * 60 * 1000;
+/// How many tables the lobby shows.
+const SHOWN: usize = 100;
+
+/// A table as the lobby shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Listed {
+    /// The table: the last part of its link.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// What is played, for people.
+    pub title: String,
+    /// How far it is.
+    pub phase: Phase,
+    /// How many seats there are.
+    pub players: usize,
+    /// How many of them can be taken.
+    pub free: usize,
+    /// The names of the people there.
+    pub people: Vec<String>,
+    /// When anything last changed, in milliseconds since 1970.
+    pub since: u64,
+}
+
+fn listed(fold: &Fold, now: u64) -> Listed {
+    let room = fold.room();
+    let person = |who| who == Who::Person;
+    Listed {
+        table: room.table,
+        game: room.menu.game,
+        title: room.menu.title,
+        phase: room.phase,
+        players: room.seats.len(),
+        free: room.seats.iter().filter(|place| !person(place.who)).count(),
+        people: room
+            .seats
+            .into_iter()
+            .filter(|place| person(place.who))
+            .filter_map(|place| place.name)
+            .collect(),
+        since: now,
+    }
+}
+
+/// Shows a table in the lobby as it is now.
+pub(crate) async fn list(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(), LedgerError> {
+    let bytes = Bytes::from(serde_json::to_vec(&listed(fold, now)).unwrap_or_default());
+    loop {
+        let old = ledger.get(Shelf::Lobby, &fold.table).await?.map(|kept| kept.revision);
+        match ledger.put(Shelf::Lobby, &fold.table, old, bytes.clone()).await {
+            Err(LedgerError::Conflict { .. }) => {}
+            other => return other.map(|_| ()),
+        }
+    }
+}
+
+/// Takes a table out of the lobby; if that fails, time will.
+pub(crate) async fn unlist(ledger: &dyn Ledger, table: &str) {
+    if let Ok(Some(kept)) = ledger.get(Shelf::Lobby, table).await {
+        let _ = ledger.remove(Shelf::Lobby, table, kept.revision).await;
+    }
+}
+
+/// The tables that can be found now.
+pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>, LedgerError> {
+    let mut shown = Vec::new();
+    for kept in ledger.list(Shelf::Lobby, "", None, SHOWN).await? {
+        match serde_json::from_slice::<Listed>(&kept.value) {
+            Ok(listed) if listed.since + STALE > now => shown.push(listed),
+            _ => {
+                let _ = ledger.remove(Shelf::Lobby, &kept.key, kept.revision).await;
+            }
+        }
+    }
+    shown.sort_by_key(|listed| std::cmp::Reverse(listed.since));
+    Ok(shown)
+}

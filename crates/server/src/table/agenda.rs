@@ -1,0 +1,124 @@
+//! What a table does by itself, and when: bots, clocks, presence, the deal after a rematch, results, going to sleep.
+//!
+//! Every process that has the table warm may find the same duty; whoever appends first does it, the others find that
+//! it is done.
+
+use std::time::Duration;
+
+use engine::Seat;
+use protocol::online::Phase;
+use tokio::time::Instant;
+
+use super::actor::Actor;
+use super::fold::Chair;
+
+/// Something to do without being asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// Someone who was away is back.
+    Back(Seat),
+    /// Someone is gone.
+    Away(Seat),
+    /// A bot sits in for someone who is away.
+    SitIn(Seat),
+    /// The deal after a rematch.
+    Deal,
+    /// A bot begins to think.
+    Think,
+    /// A player's time is up.
+    TimeUp,
+    /// Watchers are shown what they wait for.
+    Release,
+    /// The end is noted with the guests.
+    Settle,
+    /// The lobby is told.
+    List,
+    /// Nobody is here.
+    Sleep,
+}
+
+/// What is known here of a player's client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// It is connected to this process.
+    Here,
+    /// It was, until then.
+    Gone(Instant),
+    /// It was not seen since the table was set up again, then.
+    Never(Instant),
+    /// It is connected to another process.
+    Elsewhere,
+}
+
+impl Actor {
+    /// The next duty, and when it is due.
+    pub(super) fn next_duty(&self) -> Option<(Instant, Duty)> {
+        let now = Instant::now();
+        let mut next: Option<(Instant, Duty)> = None;
+        let mut consider = |when: Instant, duty: Duty| {
+            if next.is_none_or(|(earliest, _)| when < earliest) {
+                next = Some((when, duty));
+            }
+        };
+        for (seat, person) in self.fold.persons() {
+            let seen = self.seen[seat.index()];
+            match seen {
+                Seen::Here if person.away => consider(now, Duty::Back(seat)),
+                Seen::Gone(since) if !person.away => {
+                    consider(since + self.config().away_after, Duty::Away(seat))
+                }
+                Seen::Never(since) if !person.away => {
+                    consider(since + self.config().return_within, Duty::Away(seat));
+                }
+                _ => {}
+            }
+            let wait = self.fold.order.sit_in_seconds.filter(|_| self.fold.phase() == Phase::Playing);
+            if let (true, false, Some(seconds)) = (person.away, person.sat_in, wait) {
+                let since = self.away_since[seat.index()].unwrap_or(now);
+                consider(since + Duration::from_secs(seconds.into()), Duty::SitIn(seat));
+            }
+        }
+        self.duties_of_the_game(now, &mut consider);
+        if let Some(due) = self.behind.as_ref().and_then(|behind| behind.due()) {
+            let wait = Duration::from_millis(due.saturating_sub(self.hub.now()));
+            consider(now + wait, Duty::Release);
+        }
+        if self.clients.is_empty() {
+            consider(self.alone_since + self.config().idle, Duty::Sleep);
+        }
+        let (when, duty) = next?;
+        // After a failure nothing is tried for a moment; only sleep needs no ledger.
+        Some((self.not_before.filter(|_| duty != Duty::Sleep).map_or(when, |hold| when.max(hold)), duty))
+    }
+
+    fn duties_of_the_game(&self, now: Instant, consider: &mut impl FnMut(Instant, Duty)) {
+        let fold = &self.fold;
+        match &fold.play {
+            None => {
+                let all_shared = fold
+                    .persons()
+                    .filter(|(_, person)| !person.away)
+                    .all(|(seat, _)| fold.mix.shares.iter().any(|(other, _)| *other == seat));
+                if fold.deals_itself && all_shared && fold.persons().any(|(_, person)| !person.away) {
+                    consider(now, Duty::Deal);
+                }
+            }
+            Some(play) => match play.desk.to_act() {
+                None if !self.settled => consider(now, Duty::Settle),
+                None => {}
+                Some(_) if fold.paused || self.thinking.is_some() => {}
+                Some(seat) if fold.chair(seat).is_some_and(Chair::is_played_by_bot) => {
+                    consider(self.moved + self.config().bot_pause, Duty::Think);
+                }
+                Some(_) => {
+                    if let Some(seconds) = fold.order.move_seconds {
+                        consider(self.moved + Duration::from_secs(seconds.into()), Duty::TimeUp);
+                    }
+                }
+            },
+        }
+        if fold.order.listed && self.listed_at != Some(fold.room_at) {
+            consider(now, Duty::List);
+        }
+    }
+}

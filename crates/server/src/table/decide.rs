@@ -1,0 +1,250 @@
+//! What a call comes to: an entry to append, an answer, or a refusal. Nothing is changed here.
+
+use engine::seating::is_readable;
+use engine::{Name, Seat, Seed, Viewer};
+use protocol::online::{Call, Chore, LONGEST_CHAT, Phase};
+use protocol::{Ask, Refusal, Tell};
+
+use super::entry::{By, What};
+use super::fold::{Chair, Fold, Play};
+use crate::identity::GuestId;
+
+/// What a call comes to.
+#[derive(Debug)]
+pub enum Deed {
+    Append(What),
+    Reply(Tell),
+    Nothing,
+}
+
+type Decision = Result<Deed, Refusal>;
+
+fn no<T>(text: &str) -> Result<T, Refusal> {
+    Err(Refusal::plain(text))
+}
+
+/// Who calls.
+#[derive(Clone, Copy)]
+struct Caller<'a> {
+    guest: &'a GuestId,
+    seat: Option<Seat>,
+    host: bool,
+}
+
+impl Caller<'_> {
+    fn seated(&self) -> Result<Seat, Refusal> {
+        self.seat.ok_or_else(|| Refusal::plain("You only watch. Sit down first."))
+    }
+
+    fn hosting(&self) -> Result<(), Refusal> {
+        if self.host { Ok(()) } else { no("Only whoever opened the table can do that. Ask them.") }
+    }
+}
+
+impl Fold {
+    /// What this call comes to; `fresh` is a secret for a game to come.
+    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed) -> Decision {
+        let Some(guest) = guest else {
+            return match call {
+                Call::Ask { what } => self.asked(Viewer::Public, what),
+                _ => no("You only watch. Come back with a guest key to take part."),
+            };
+        };
+        let caller = Caller { guest, seat: self.seat_of(guest), host: self.is_host(guest) };
+        match call {
+            Call::Hello { .. } => no("You are here already."),
+            Call::Sit { name, seat, share } => self.sit(caller, name, *seat, *share),
+            Call::Share { share } => match (caller.seated()?, self.phase()) {
+                (seat, Phase::Gathering) => Ok(Deed::Append(What::Shared { seat, share: *share })),
+                _ => no("The cards are dealt; your share counts in the next game."),
+            },
+            Call::Leave => Ok(Deed::Append(What::Left { seat: caller.seated()? })),
+            Call::Start => {
+                caller.hosting()?;
+                match self.phase() {
+                    Phase::Gathering if self.persons().next().is_none() => {
+                        no("Someone has to sit down first.")
+                    }
+                    Phase::Gathering => Ok(Deed::Append(What::Started)),
+                    _ => no("The cards are dealt already."),
+                }
+            }
+            Call::Rematch { share } => {
+                let seat = caller.seated()?;
+                match self.phase() {
+                    Phase::Over => Ok(Deed::Append(What::Again { seat, secret: fresh, share: *share })),
+                    // Someone else was quicker and wanted the same.
+                    Phase::Gathering => Ok(Deed::Append(What::Shared { seat, share: *share })),
+                    Phase::Playing => no("Finish this game first."),
+                }
+            }
+            Call::Ask { what } => match caller.seat {
+                Some(seat) => self.play_on(seat, what),
+                None => self.asked(Viewer::Public, what),
+            },
+            Call::Chat { text } => self.chat(caller, text),
+            Call::Host { what } => {
+                caller.hosting()?;
+                self.chore(what)
+            }
+        }
+    }
+
+    fn sit(&self, caller: Caller, name: &str, wanted: Option<Seat>, share: Seed) -> Decision {
+        if caller.seat.is_some() {
+            return no("You sit here already.");
+        }
+        let name = Name::new(name)
+            .map_err(|error| Refusal::plain(engine::seating::sentence(&format!("{error}."))))?;
+        let taken = |chair: &Chair| {
+            chair
+                .person()
+                .is_some_and(|person| person.name.as_str().to_lowercase() == name.as_str().to_lowercase())
+        };
+        if self.chairs.iter().any(taken) {
+            return no("Someone here has that name. Choose another, so that nobody is mistaken for you.");
+        }
+        let free = |chair: &Chair| match (self.phase(), chair) {
+            (Phase::Gathering, Chair::Empty | Chair::Bot { .. }) => true,
+            (Phase::Playing, Chair::Bot { .. }) => true,
+            _ => false,
+        };
+        let seat = match wanted {
+            Some(seat) => match self.chair(seat) {
+                None => return no("There is no such seat at this table."),
+                Some(chair) if !free(chair) => return no("That seat is taken. Choose another."),
+                Some(_) => seat,
+            },
+            None => {
+                let mut seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+                let empty = seats.clone().find(|(_, chair)| matches!(chair, Chair::Empty) && free(chair));
+                let found = empty.or_else(|| seats.find(|(_, chair)| free(chair)));
+                match found {
+                    Some((seat, _)) => seat,
+                    None if self.phase() == Phase::Over => {
+                        return no("The game is over. Sit down when they begin another.");
+                    }
+                    None => return no("Every seat is taken. You can watch."),
+                }
+            }
+        };
+        Ok(Deed::Append(What::Sat { seat, guest: *caller.guest, name, share }))
+    }
+
+    fn chat(&self, caller: Caller, text: &str) -> Decision {
+        let seat = caller.seated()?;
+        let text = text.trim();
+        if !is_readable(text, LONGEST_CHAT) {
+            return no("Say something of 1 to 200 visible characters, on one line.");
+        }
+        if self.chair(seat).and_then(Chair::person).is_some_and(|person| person.muted) {
+            return no("The host has muted you.");
+        }
+        Ok(Deed::Append(What::Chatted { seat, text: text.to_owned() }))
+    }
+
+    fn chore(&self, chore: &Chore) -> Decision {
+        let there = |seat: Seat| match self.chair(seat) {
+            Some(chair) => Ok(chair),
+            None => no("There is no such seat at this table."),
+        };
+        match chore {
+            Chore::Pause if self.paused => Ok(Deed::Nothing),
+            Chore::Pause => Ok(Deed::Append(What::Paused)),
+            Chore::Resume if !self.paused => Ok(Deed::Nothing),
+            Chore::Resume => Ok(Deed::Append(What::Resumed)),
+            Chore::Bot { seat } => match there(*seat)? {
+                Chair::Bot { .. } => Ok(Deed::Nothing),
+                _ if self.phase() == Phase::Over => no("The game is over; see to the seats before the next."),
+                _ => Ok(Deed::Append(What::Bot { seat: *seat })),
+            },
+            Chore::Free { seat } => match there(*seat)? {
+                Chair::Empty => Ok(Deed::Nothing),
+                _ if self.phase() != Phase::Gathering => {
+                    no("A seat cannot be empty in a game. Give it to a bot instead.")
+                }
+                _ => Ok(Deed::Append(What::Freed { seat: *seat })),
+            },
+            Chore::Mute { seat, off } => match there(*seat)? {
+                Chair::Person(person) if person.muted != *off => Ok(Deed::Nothing),
+                Chair::Person(_) => Ok(Deed::Append(What::Muted { seat: *seat, off: *off })),
+                _ => no("Nobody sits there."),
+            },
+        }
+    }
+
+    fn on(&self) -> Result<&Play, Refusal> {
+        self.play.as_ref().ok_or_else(|| Refusal::plain("The cards are not dealt yet."))
+    }
+
+    /// What a player asks of the game.
+    fn play_on(&self, seat: Seat, ask: &Ask) -> Decision {
+        let play = self.on()?;
+        let running = || if self.paused { no("The table is paused. Wait until it goes on.") } else { Ok(()) };
+        match ask {
+            Ask::Phrase { seq, text, spoken, hold } => {
+                match protocol::understand(&*play.desk, seat, *seq, text, *spoken, *hold) {
+                    Ok(Ask::Phrase { .. }) => no("This was not understood."),
+                    Ok(ask) => self.play_on(seat, &ask),
+                    Err(answer) => Ok(Deed::Reply(answer)),
+                }
+            }
+            Ask::Act { seq, act } => {
+                running()?;
+                if *seq < play.last_move || *seq > play.desk.seq() {
+                    return no(
+                        "The table has changed meanwhile. Look again, then do it if you still want to.",
+                    );
+                }
+                play.desk.check(seat, act)?;
+                Ok(Deed::Append(What::Acted { seat, act: act.clone(), by: By::Player }))
+            }
+            Ask::Undo | Ask::Redo => {
+                running()?;
+                let standing = play.desk.snapshot(Viewer::Seat(seat)).standing;
+                match ask {
+                    Ask::Undo if standing.can_undo => Ok(Deed::Append(What::TookBack { seat })),
+                    Ask::Redo if standing.can_redo => Ok(Deed::Append(What::DidAgain { seat })),
+                    _ => no("Nothing can be taken back or done again here now."),
+                }
+            }
+            Ask::Hint => {
+                running()?;
+                let snapshot = play.desk.snapshot(Viewer::Seat(seat));
+                if !snapshot.hints {
+                    return no("This table gives no hints.");
+                }
+                if snapshot.standing.choices.is_empty() {
+                    return no("There is nothing to advise now.");
+                }
+                Ok(Deed::Append(What::Hinted { seat }))
+            }
+            Ask::Why { text } => {
+                let text = play.desk.why(seat, text);
+                Ok(Deed::Reply(Tell::Answer { text, act: None }))
+            }
+            Ask::Next => no("The others move by themselves here."),
+            other => self.asked(Viewer::Seat(seat), other),
+        }
+    }
+
+    /// What anyone may ask of the game.
+    pub fn asked(&self, viewer: Viewer, ask: &Ask) -> Decision {
+        let play = self.on()?;
+        match ask {
+            Ask::Look { since: Some(since) } => {
+                Ok(Deed::Reply(Tell::Update(Box::new(play.desk.update(viewer, *since)))))
+            }
+            Ask::Look { since: None } => match self.snapshot(viewer) {
+                Some(snapshot) => Ok(Deed::Reply(Tell::Snapshot(Box::new(snapshot)))),
+                None => no("The cards are not dealt yet."),
+            },
+            Ask::Record => match self.record() {
+                Some(record) => Ok(Deed::Reply(Tell::Record { text: record.write() })),
+                None => no("The record shows every card; it is open once the game is over."),
+            },
+            Ask::CanWin | Ask::WhereLost => no("Nobody can tell at this table."),
+            _ => no("You only watch. Sit down first."),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What of a table is sent to whom. Only what a [`Desk`](protocol::Desk) shows to that viewer can get in here.
+
+use engine::{Seat, Viewer};
+use protocol::Snapshot;
+use protocol::online::{Change, Place, Room, Welcome, Who, Word};
+
+use super::fold::{Chair, Fold, Play};
+use crate::identity::GuestId;
+
+impl Fold {
+    /// Who is there.
+    pub fn room(&self) -> Room {
+        Room {
+            table: self.table.clone(),
+            menu: self.menu.clone(),
+            phase: self.phase(),
+            number: self.number,
+            commitment: self.mix.commitment().to_string(),
+            seats: Seat::all(self.chairs.len())
+                .zip(&self.chairs)
+                .map(|(seat, chair)| self.place(seat, chair))
+                .collect(),
+            paused: self.paused,
+            deals_itself: self.deals_itself,
+            listed: self.order.listed,
+            move_seconds: self.order.move_seconds,
+            delay_seconds: self.order.delay_seconds,
+            sit_in_seconds: self.order.sit_in_seconds,
+        }
+    }
+
+    fn place(&self, seat: Seat, chair: &Chair) -> Place {
+        let person = chair.person();
+        Place {
+            seat,
+            who: match chair {
+                Chair::Empty => Who::Nobody,
+                Chair::Person(_) => Who::Person,
+                Chair::Bot { .. } => Who::Bot,
+            },
+            name: chair.name().map(ToString::to_string),
+            host: person.is_some_and(|person| self.is_host(&person.guest)),
+            away: person.is_some_and(|person| person.away),
+            sat_in: person.is_some_and(|person| person.sat_in),
+            shared: self.mix.shares.iter().any(|(other, _)| *other == seat),
+            muted: person.is_some_and(|person| person.muted),
+        }
+    }
+
+    /// The game as this viewer sees it, if the cards are dealt.
+    pub fn snapshot(&self, viewer: Viewer) -> Option<Snapshot> {
+        let play = self.play.as_ref()?;
+        // Before the deal everyone saw a promise of the table's secret, not of the seed.
+        let commitment = self.mix.commitment().to_string();
+        Some(Snapshot { commitment, ..play.desk.snapshot(viewer) })
+    }
+
+    /// Everything, for this guest.
+    pub fn welcome(&self, guest: Option<&GuestId>) -> Word {
+        let viewer = self.viewer(guest);
+        Word::Welcome(Box::new(Welcome {
+            v: protocol::VERSION,
+            at: self.at,
+            you: if let Viewer::Seat(seat) = viewer { Some(seat) } else { None },
+            host: guest.is_some_and(|guest| self.is_host(guest)),
+            room: self.room(),
+            chat: self.chat.iter().cloned().collect(),
+            game: self.snapshot(viewer),
+        }))
+    }
+
+    /// What changed for this guest since that entry; none where everything has to be shown anew.
+    pub fn change(&self, guest: Option<&GuestId>, since: u64) -> Option<Word> {
+        if since < self.anew_at || since > self.at {
+            return None;
+        }
+        let room = (self.room_at > since).then(|| self.room());
+        let update = |play: &Play| {
+            let known = play.known(since);
+            (known < play.desk.seq()).then(|| play.desk.update(self.viewer(guest), known))
+        };
+        Some(Word::Change(Box::new(Change {
+            since,
+            at: self.at,
+            host: room.as_ref().map(|_| guest.is_some_and(|guest| self.is_host(guest))),
+            room,
+            chat: self.chat.iter().filter(|line| line.at > since).cloned().collect(),
+            game: self.play.as_ref().and_then(update),
+        })))
+    }
+}

@@ -1,0 +1,160 @@
+//! Whole games over sockets.
+
+use engine::{Dice, Seed};
+use games::{AnyGame, with_game};
+use protocol::online::{Call, Phase, Who};
+use protocol::{Ask, Tell};
+
+use crate::identity::GuestId;
+use crate::testing::{Visitor, dealt, finish, gather, key, order, room};
+
+/// Every game that several can play, and the one for one.
+pub const KINDS: [(&str, usize, u8); 5] = [
+    ("pass-the-ace", 3, 2),
+    ("chase-the-ace", 4, 2),
+    ("grapples", 3, 2),
+    ("propre", 3, 2),
+    ("aces-up", 1, 1),
+];
+
+fn verify(record: &engine::Record) {
+    let (game, _) = AnyGame::find(&record.game).unwrap();
+    with_game!(game, G => { record.replay::<G>(|_, _, _| {}).unwrap(); });
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_game_is_played_to_its_end_by_people_and_a_bot() {
+    for (name, players, people) in KINDS {
+        for number in 0..3 {
+            let hub = room();
+            let (table, mut visitors) = dealt(&hub, &order(name, players), people).await;
+            let promised = visitors[0].room.as_ref().unwrap().commitment.clone();
+            let mut dice = Dice::new(&Seed::from_number(number));
+            finish(&mut visitors, &mut dice).await;
+            for visitor in &visitors {
+                assert_eq!(visitor.outcome(), visitors[0].outcome(), "all see the same end");
+                assert!(visitor.outcome().is_some());
+                assert_eq!(visitor.room.as_ref().unwrap().phase, Phase::Over);
+            }
+            let record = visitors[0].record().await;
+            verify(&record);
+            let mix = record.mix.as_ref().unwrap();
+            assert_eq!(record.commitment.to_string(), promised, "what was promised before was kept");
+            assert_eq!(mix.shares.len(), usize::from(people), "everyone had a share");
+            assert_eq!(hub.record(&table, None).await.unwrap().unwrap(), record);
+            assert_eq!(hub.record(&table, Some(2)).await.unwrap(), None);
+            assert_eq!(hub.metrics().crashes.get(), 0);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_record_of_a_forged_mix_is_refused() {
+    let hub = room();
+    let (_, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+    finish(&mut visitors, &mut Dice::new(&Seed::from_number(1))).await;
+    let record = visitors[0].record().await;
+    let refused =
+        |record: &engine::Record| record.replay::<games::pass_the_ace::PassTheAce>(|_, _, _| {}).err();
+    let mut other_share = record.clone();
+    other_share.mix.as_mut().unwrap().shares[0].1 = Seed::from_number(5);
+    assert_eq!(refused(&other_share), Some(engine::BadRecord::Mix));
+    let mut other_secret = record.clone();
+    other_secret.mix.as_mut().unwrap().secret = Seed::from_number(5);
+    assert_eq!(refused(&other_secret), Some(engine::BadRecord::Commitment));
+    let mut no_mix = record.clone();
+    no_mix.mix = None;
+    assert_eq!(refused(&no_mix), Some(engine::BadRecord::Commitment));
+    assert_eq!(refused(&record), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_record_is_closed_until_the_game_is_over() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("grapples", 3), 2).await;
+    let refusal = visitors[0].is_refused(Call::Ask { what: Ask::Record }).await;
+    assert!(refusal.text.contains("once the game is over"), "{}", refusal.text);
+    assert_eq!(hub.record(&table, None).await.unwrap(), None);
+    let mut watcher = Visitor::come(&hub, &table, None, None).await;
+    watcher.is_refused(Call::Ask { what: Ask::Record }).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_game_takes_one_click_and_has_other_cards() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+    let mut dice = Dice::new(&Seed::from_number(4));
+    finish(&mut visitors, &mut dice).await;
+    let early = visitors[1].is_refused(Call::Start).await;
+    assert!(early.text.contains("Only whoever opened"), "{}", early.text);
+    let first = visitors[0].record().await;
+    visitors[1].do_it(Call::Rematch { share: Seed::from_number(7) }).await;
+    visitors[0].hear_until(|visitor| visitor.room.as_ref().unwrap().phase == Phase::Gathering).await;
+    assert!(visitors[0].room.as_ref().unwrap().deals_itself && visitors[0].snapshot.is_none());
+    visitors[0].do_it(Call::Rematch { share: Seed::from_number(8) }).await;
+    for visitor in &mut visitors {
+        visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
+        assert_eq!(visitor.room.as_ref().unwrap().number, 2);
+    }
+    finish(&mut visitors, &mut dice).await;
+    let second = visitors[0].record().await;
+    verify(&second);
+    assert_ne!(first.seed, second.seed);
+    assert_ne!(first.commitment, second.commitment);
+    assert_eq!(hub.record(&table, Some(1)).await.unwrap(), Some(first));
+    assert_eq!(hub.record(&table, None).await.unwrap(), Some(second));
+    let results = hub.results(&GuestId::of(&key(0))).await.unwrap();
+    assert_eq!(results.name.as_deref(), Some("Guest 0"));
+    assert_eq!(results.games.len(), 2);
+    assert_eq!(results.rivals.len(), 1, "a bot is no rival");
+    let rival = &results.rivals[0];
+    assert_eq!((rival.name.as_str(), rival.games), ("Guest 1", 2));
+    let other = hub.results(&GuestId::of(&key(1))).await.unwrap();
+    assert_eq!((rival.won, rival.lost), (other.rivals[0].lost, other.rivals[0].won));
+    assert!(hub.results(&GuestId::of(&key(9))).await.unwrap().games.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_for_one_can_be_watched_and_taken_back() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
+    let mut watcher = Visitor::come(&hub, &table, None, None).await;
+    let before = visitors[0].standing().scene.clone();
+    let seq = visitors[0].seq;
+    visitors[0].do_it(Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } }).await;
+    let Tell::Answer { act: Some(_), .. } = reply(visitors[0].call(Call::Ask { what: Ask::Hint }).await)
+    else {
+        panic!("hints are granted")
+    };
+    visitors[0].do_it(Call::Ask { what: Ask::Undo }).await;
+    assert_eq!(visitors[0].standing().scene, before);
+    visitors[0].do_it(Call::Ask { what: Ask::Redo }).await;
+    let at = visitors[0].at;
+    watcher.hear_until(|watcher| watcher.at == at).await;
+    assert_eq!(watcher.standing().scene.heaps, visitors[0].standing().scene.heaps);
+    assert_eq!(watcher.standing().assists.hints, 1);
+    assert!(watcher.standing().choices.is_empty());
+}
+
+fn reply(word: protocol::online::Word) -> Tell {
+    match word {
+        protocol::online::Word::Reply { what, .. } => what,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn bots_take_the_empty_seats() {
+    let hub = room();
+    let ordered = protocol::online::TableOrder { bots: "novice".to_owned(), ..order("propre", 4) };
+    let (_, mut visitors) = gather(&hub, &ordered, 1).await;
+    visitors[0].do_it(Call::Start).await;
+    visitors[0].hear_until(|visitor| visitor.snapshot.is_some()).await;
+    let seats = &visitors[0].room.as_ref().unwrap().seats;
+    assert_eq!(seats.iter().filter(|place| place.who == Who::Bot).count(), 3);
+    let mut names: Vec<_> = seats.iter().filter_map(|place| place.name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 4, "nobody is mistaken for another");
+    finish(&mut visitors, &mut Dice::new(&Seed::from_number(2))).await;
+}

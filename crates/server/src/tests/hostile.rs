@@ -1,0 +1,210 @@
+//! Clients that mean harm, or are broken: they get an answer or a goodbye, and nobody else notices.
+
+use std::time::Duration;
+
+use engine::{Dice, Seed};
+use proptest::prelude::*;
+use protocol::online::{Call, Parting, Request, Word};
+use protocol::{Ask, Tell};
+
+use crate::config::Config;
+use crate::testing::{Visitor, dealt, finish, finish_until, key, order, quick, room, room_with};
+
+/// Messages as clients send them, to be spoilt.
+fn good() -> Vec<String> {
+    let share = Seed::from_number(1);
+    let seat = engine::Seat::FIRST;
+    let calls = [
+        Call::Hello { v: 1, key: Some(key(1)), since: Some(4) },
+        Call::Sit { name: "Zoë".to_owned(), seat: Some(seat), share },
+        Call::Share { share },
+        Call::Leave,
+        Call::Start,
+        Call::Rematch { share },
+        Call::Ask { what: Ask::Act { seq: 3, act: "swap".to_owned() } },
+        Call::Ask { what: Ask::Phrase { seq: 3, text: "say last card".to_owned(), spoken: true, hold: false } },
+        Call::Ask { what: Ask::Look { since: Some(1) } },
+        Call::Ask { what: Ask::Why { text: "5S".to_owned() } },
+        Call::Ask { what: Ask::Undo },
+        Call::Ask { what: Ask::Record },
+        Call::Chat { text: "hello".to_owned() },
+        Call::Host { what: protocol::online::Chore::Mute { seat, off: false } },
+    ];
+    calls.into_iter().map(|call| serde_json::to_string(&Request { id: 7, call }).unwrap()).collect()
+}
+
+#[derive(Clone, Debug)]
+enum Spoil {
+    Cut(usize),
+    Insert(usize, char),
+    Replace(usize, char),
+    Double(usize),
+    Number(u64),
+    Splice(usize, usize),
+}
+
+fn spoil() -> impl Strategy<Value = Spoil> {
+    let letter = prop_oneof![
+        Just('"'),
+        Just('{'),
+        Just('}'),
+        Just('['),
+        Just('\\'),
+        Just(','),
+        Just(':'),
+        Just('-'),
+        Just('9'),
+        Just('e'),
+        Just('\0'),
+        Just('\u{202e}'),
+        any::<char>()
+    ];
+    prop_oneof![
+        any::<usize>().prop_map(Spoil::Cut),
+        (any::<usize>(), letter.clone()).prop_map(|(at, letter)| Spoil::Insert(at, letter)),
+        (any::<usize>(), letter).prop_map(|(at, letter)| Spoil::Replace(at, letter)),
+        any::<usize>().prop_map(Spoil::Double),
+        any::<u64>().prop_map(Spoil::Number),
+        (any::<usize>(), any::<usize>()).prop_map(|(from, to)| Spoil::Splice(from, to)),
+    ]
+}
+
+fn spoilt(text: &str, other: &str, spoil: &Spoil) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let place = |at: usize| at % (letters.len() + 1);
+    let (mut before, mut after): (Vec<char>, Vec<char>) = match spoil {
+        Spoil::Cut(at) => (letters[..place(*at)].to_vec(), Vec::new()),
+        Spoil::Insert(at, _) | Spoil::Replace(at, _) | Spoil::Double(at) => {
+            (letters[..place(*at)].to_vec(), letters[place(*at)..].to_vec())
+        }
+        Spoil::Number(number) => {
+            return text.replace(|letter: char| letter.is_ascii_digit(), &number.to_string());
+        }
+        Spoil::Splice(from, to) => {
+            let theirs: Vec<char> = other.chars().collect();
+            (letters[..place(*from)].to_vec(), theirs[to % (theirs.len() + 1)..].to_vec())
+        }
+    };
+    match spoil {
+        Spoil::Insert(_, letter) => before.push(*letter),
+        Spoil::Replace(_, letter) => {
+            before.push(*letter);
+            after = after.into_iter().skip(1).collect();
+        }
+        Spoil::Double(_) => before.extend(before.clone()),
+        _ => {}
+    }
+    before.into_iter().chain(after).collect()
+}
+
+fn message() -> impl Strategy<Value = String> {
+    let all = good();
+    let (first, second) = (proptest::sample::select(all.clone()), proptest::sample::select(all));
+    let mutated = (first.clone(), second, proptest::collection::vec(spoil(), 0..4)).prop_map(
+        |(text, other, spoils)| spoils.iter().fold(text, |text, spoil| spoilt(&text, &other, spoil)),
+    );
+    prop_oneof![4 => mutated, 1 => any::<String>(), 1 => first]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_sent_nobody_else_notices(messages in proptest::collection::vec(message(), 1..40)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(async {
+            let hub = room_with(Config { outbox: 1000, ..quick() });
+            let (table, mut visitors) = dealt(&hub, &order("propre", 3), 2).await;
+            // One who sits at the table, one who watches, one who has not even said hello.
+            let hostile = [
+                Visitor::come(&hub, &table, Some(key(1)), None).await,
+                Visitor::come(&hub, &table, None, None).await,
+                Visitor::knock(&hub, &table, Some(key(5))).await,
+            ];
+            for mut visitor in hostile {
+                for message in &messages {
+                    if !visitor.send(message).await {
+                        break;
+                    }
+                }
+                // Whatever came of it, a last question is answered, or there was a goodbye.
+                visitor.send(r#"{"id":99,"call":"ask","what":{"ask":"record"}}"#).await;
+                while let Some(word) = visitor.overhear().await {
+                    if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
+                        break;
+                    }
+                }
+            }
+            assert_eq!(hub.metrics().crashes.get(), 0);
+            let (_, mut others) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+            finish_until(&mut others, &mut Dice::new(&Seed::from_number(1)), 4).await;
+            visitors[0].call(Call::Ask { what: Ask::Look { since: None } }).await;
+        });
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_does_not_say_hello_is_let_go() {
+    let hub = room();
+    let (table, _visitors) = dealt(&hub, &order("propre", 3), 2).await;
+    for first in ["", "{}", "hello", r#"{"call":"start"}"#, r#"{"call":"hello","v":99}"#] {
+        let mut visitor = Visitor::knock(&hub, &table, None).await;
+        visitor.send(first).await;
+        visitor.hear().await;
+        assert_eq!(visitor.bye, Some(Parting::Protocol), "{first}");
+        assert!(visitor.try_hear().await.is_none());
+    }
+    let mut silent = Visitor::knock(&hub, &table, None).await;
+    silent.hear().await;
+    assert_eq!(silent.bye, Some(Parting::Protocol));
+    let mut strange = Visitor::come(&hub, &table, None, None).await;
+    strange.send_strange().await;
+    strange.hear_until(|visitor| visitor.bye.is_some()).await;
+    let mut lost = Visitor::come(&hub, "nosuchtable2", None, None).await;
+    assert_eq!(lost.bye, Some(Parting::NoTable));
+    assert!(lost.try_hear().await.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_calls_too_often_is_warned_and_then_let_go() {
+    let hub = room_with(Config { calls_at_once: 5, calls_per_second: 1, ..quick() });
+    let (table, _visitors) = dealt(&hub, &order("propre", 3), 1).await;
+    let mut eager = Visitor::come(&hub, &table, None, None).await;
+    let look = r#"{"id":3,"call":"ask","what":{"ask":"look","since":null}}"#;
+    let (mut answered, mut warned) = (0, 0);
+    for _ in 0..100 {
+        if !eager.send(look).await {
+            break;
+        }
+        match eager.try_hear().await {
+            Some(Word::Reply { what: Tell::Refused(refusal), .. }) => {
+                assert!(refusal.text.contains("too much"), "{}", refusal.text);
+                warned += 1;
+            }
+            Some(Word::Reply { .. }) => answered += 1,
+            _ => break,
+        }
+    }
+    assert_eq!((answered, eager.bye), (5, Some(Parting::TooFast)));
+    assert!(warned > 10);
+    assert_eq!(hub.metrics().fast.get(), 1);
+    let mut back = Visitor::come(&hub, &table, None, None).await;
+    assert!(matches!(back.call(Call::Ask { what: Ask::Look { since: None } }).await, Word::Reply { .. }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_is_dropped_and_can_resume() {
+    let hub = room_with(Config { outbox: 4, patience: Duration::from_secs(3600), ..quick() });
+    let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+    let mut slow = Visitor::knock_with(&hub, &table, None, 2).await;
+    slow.hello(None).await;
+    slow.hear().await;
+    let mut dice = Dice::new(&Seed::from_number(2));
+    finish(&mut visitors, &mut dice).await;
+    assert!(hub.metrics().slow.get() >= 1, "nothing waits without bound");
+    let (at, end) = (slow.at, visitors[0].at);
+    let mut back = slow.come_back(&hub, &table).await;
+    assert!(at < end);
+    back.hear_until(|back| back.at == end).await;
+    assert_eq!(back.outcome(), visitors[0].outcome());
+}

@@ -1,0 +1,8 @@
+//! The card room as its guests know it.
+
+mod games;
+mod hostile;
+mod leaks;
+mod resume;
+mod room;
+mod web;

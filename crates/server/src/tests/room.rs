@@ -1,0 +1,191 @@
+//! Around the game: sitting down, chat, pauses, clocks, watchers, the lobby.
+
+use std::time::Duration;
+
+use engine::{Dice, Seat, Seed};
+use protocol::online::{Call, Chore, Phase, TableOrder, Who};
+use protocol::{Ask, Tell};
+
+use crate::config::Config;
+use crate::hub::Absent;
+use crate::identity::GuestId;
+use crate::testing::{Visitor, dealt, finish, finish_until, gather, key, order, quick, room, room_with};
+
+fn sit(name: &str, seat: Option<usize>) -> Call {
+    Call::Sit { name: name.to_owned(), seat: seat.and_then(Seat::new), share: Seed::from_number(1) }
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_sit_down_once_with_a_name_of_their_own() {
+    let hub = room();
+    let (table, mut visitors) = gather(&hub, &order("pass-the-ace", 3), 2).await;
+    let mut third = Visitor::come(&hub, &table, Some(key(7)), None).await;
+    assert_eq!(third.you, None);
+    for (call, says) in [
+        (sit("", None), "1 to 40"),
+        (sit("guest 1", None), "has that name"),
+        (sit("Zoë", Some(0)), "taken"),
+        (sit("Zoë", Some(9)), "no such seat"),
+        (Call::Leave, "Sit down first"),
+        (Call::Start, "Only whoever opened"),
+        (Call::Chat { text: "hi".to_owned() }, "Sit down first"),
+        (Call::Host { what: Chore::Bot { seat: Seat::FIRST } }, "Only whoever opened"),
+        (Call::Ask { what: Ask::Undo }, "not dealt"),
+        (Call::Hello { v: 1, key: None, since: None }, "already"),
+    ] {
+        let refusal = third.is_refused(call).await;
+        assert!(refusal.text.contains(says), "{}", refusal.text);
+    }
+    third.do_it(sit("Zoë", Some(2))).await;
+    assert_eq!(third.you, Seat::new(2));
+    assert!(third.is_refused(sit("Zoe", None)).await.text.contains("already"));
+    let mut fourth = Visitor::come(&hub, &table, Some(key(8)), None).await;
+    assert!(fourth.is_refused(sit("Late", None)).await.text.contains("can watch"));
+    third.do_it(Call::Leave).await;
+    assert_eq!(third.you, None);
+    visitors[0].do_it(Call::Host { what: Chore::Bot { seat: Seat::new(2).unwrap() } }).await;
+    fourth.do_it(sit("Late", None)).await;
+    assert_eq!(fourth.you, Seat::new(2), "a bot makes room");
+    let mut nobody = Visitor::come(&hub, &table, None, None).await;
+    assert!(nobody.is_refused(sit("Ghost", None)).await.text.contains("guest key"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_takes_over_from_one_who_leaves_and_a_friend_from_the_bot() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("propre", 3), 3).await;
+    let mut dice = Dice::new(&Seed::from_number(2));
+    finish_until(&mut visitors, &mut dice, 3).await;
+    let mut leaving = visitors.pop().unwrap();
+    let seat = leaving.you.unwrap();
+    leaving.do_it(Call::Leave).await;
+    leaving.hear_until(|visitor| visitor.you.is_none()).await;
+    let hand = &leaving.standing().scene.sitters[seat.index()].hand;
+    assert!(hand.iter().all(|lying| lying.card.is_none()), "the hand is hidden from those who left");
+    finish_until(&mut visitors, &mut dice, 2).await;
+    assert_eq!(visitors[0].room.as_ref().unwrap().seats[seat.index()].who, Who::Bot);
+    let mut friend = Visitor::come(&hub, &table, Some(key(9)), None).await;
+    friend.do_it(sit("Friend", None)).await;
+    assert_eq!(friend.you, Some(seat));
+    assert_eq!(friend.standing().scene.sitters[seat.index()].name, "Friend");
+    visitors.push(friend);
+    finish(&mut visitors, &mut dice).await;
+    let record = visitors[0].record().await;
+    assert_eq!(record.players[seat.index()].as_str(), "Friend");
+    assert!(record.replay::<games::propre::Propre>(|_, _, _| {}).is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn chat_is_plain_and_short_and_can_be_muted() {
+    let hub = room();
+    let (table, mut visitors) = gather(&hub, &order("grapples", 3), 2).await;
+    let chat = |text: &str| Call::Chat { text: text.to_owned() };
+    visitors[1].do_it(chat(" <b>Good evening</b> ")).await;
+    assert_eq!(visitors[1].chat[0].text, "<b>Good evening</b>", "text stays text");
+    for bad in ["", "   ", &"x".repeat(201), "a\u{202e}b", "a\nb"] {
+        assert!(visitors[1].is_refused(chat(bad)).await.text.contains("1 to 200"));
+    }
+    let seat = visitors[1].you.unwrap();
+    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: false } }).await;
+    assert!(visitors[1].is_refused(chat("hello?")).await.text.contains("muted"));
+    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: true } }).await;
+    visitors[1].do_it(chat("Thank you!")).await;
+    let late = Visitor::come(&hub, &table, None, None).await;
+    assert_eq!(
+        late.chat.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(),
+        ["<b>Good evening</b>", "Thank you!"]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_moves_while_the_table_is_paused() {
+    let hub = room();
+    let (_, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 1).await;
+    let mut dice = Dice::new(&Seed::from_number(1));
+    finish_until(&mut visitors, &mut dice, 1).await;
+    let visitor = &mut visitors[0];
+    visitor.do_it(Call::Host { what: Chore::Pause }).await;
+    let (seq, act) = (visitor.seq, visitor.standing().choices[0].act.clone());
+    let refusal = visitor.is_refused(Call::Ask { what: Ask::Act { seq, act } }).await;
+    assert!(refusal.text.contains("paused"));
+    visitor.do_it(Call::Host { what: Chore::Resume }).await;
+    finish(&mut visitors, &mut dice).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_moves_for_those_who_do_not() {
+    let hub = room();
+    let ordered = TableOrder { move_seconds: Some(10), ..order("pass-the-ace", 2) };
+    let (_, mut visitors) = dealt(&hub, &ordered, 2).await;
+    // Nobody does anything, and yet the game ends.
+    visitors[0].hear_until(|visitor| visitor.outcome().is_some()).await;
+    let record = visitors[0].record().await;
+    assert!(record.outcome.is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn watchers_of_a_delayed_table_see_it_later_and_all_of_it() {
+    let hub = room();
+    let ordered = TableOrder { delay_seconds: Some(30), ..order("pass-the-ace", 2) };
+    let (table, mut visitors) = gather(&hub, &ordered, 2).await;
+    let mut watcher = Visitor::come(&hub, &table, Some(key(9)), None).await;
+    assert_eq!(watcher.at, visitors[1].at, "before the deal there is nothing to hide");
+    visitors[0].do_it(Call::Start).await;
+    for visitor in &mut visitors {
+        visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
+    }
+    finish(&mut visitors, &mut Dice::new(&Seed::from_number(5))).await;
+    let Tell::Refused(refusal) = (match watcher.call(Call::Ask { what: Ask::Look { since: None } }).await {
+        protocol::online::Word::Reply { what, .. } => what,
+        other => panic!("{other:?}"),
+    }) else {
+        panic!("the watcher sees the present")
+    };
+    assert!(refusal.text.contains("not dealt yet"), "{}", refusal.text);
+    assert_eq!(hub.record(&table, None).await.unwrap(), None);
+    assert_eq!(hub.room(&table).await.unwrap().phase, Phase::Gathering);
+    watcher.hear_until(|watcher| watcher.outcome().is_some()).await;
+    assert_eq!(watcher.outcome(), visitors[0].outcome());
+    assert!(hub.record(&table, None).await.unwrap().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn listed_tables_are_found_until_nobody_is_there() {
+    let hub = room_with(Config { idle: Duration::from_secs(5), ..quick() });
+    let (_, hidden) = gather(&hub, &order("grapples", 3), 1).await;
+    assert!(hub.tables().await.unwrap().is_empty());
+    let listed = TableOrder { listed: true, ..order("chase-the-ace", 4) };
+    let (table, mut visitors) = gather(&hub, &listed, 2).await;
+    visitors[0].do_it(Call::Chat { text: "Anyone?".to_owned() }).await;
+    let tables = hub.tables().await.unwrap();
+    assert_eq!(tables.len(), 1);
+    assert_eq!((tables[0].table.as_str(), tables[0].title.as_str()), (table.as_str(), "Chase the Ace"));
+    assert_eq!((tables[0].free, tables[0].players, tables[0].phase), (2, 4, Phase::Gathering));
+    assert_eq!(tables[0].people, ["Guest 0", "Guest 1"]);
+    drop((hidden, visitors));
+    while hub.metrics().tables.get() > 0 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    assert!(hub.tables().await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn tables_that_cannot_be_are_not_opened() {
+    let hub = room();
+    let host = GuestId::of(&key(0));
+    for (ordered, says) in [
+        (TableOrder::of("whist"), "whist"),
+        (order("grapples", 99), "players"),
+        (order("pass-the-ace", 0), "players"),
+        (TableOrder { bots: "genius".to_owned(), ..TableOrder::of("propre") }, "genius"),
+        (TableOrder { move_seconds: Some(1), ..TableOrder::of("propre") }, "5 to 3600"),
+        (TableOrder { delay_seconds: Some(9999), ..TableOrder::of("propre") }, "600"),
+        (TableOrder { preset: Some("nine".to_owned()), ..TableOrder::of("propre") }, "nine"),
+    ] {
+        let error = hub.open(&ordered, host).await.unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
+    for name in ["", "nosuchtable2", "../../etc/pw", "ABCDEFGHJKMN", "abcdefghjkmnp"] {
+        assert_eq!(hub.room(name).await.err(), Some(Absent::NoTable), "{name}");
+    }
+}
