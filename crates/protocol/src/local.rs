@@ -9,7 +9,7 @@ use games::aces_up::{AcesUp, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{self, Desk};
-use crate::meaning::{understand};
+use crate::meaning::understand;
 use crate::messages::{Ask, Refusal, Tell};
 use crate::order::{BadOrder, Order};
 use crate::replay::{Reel, Step};

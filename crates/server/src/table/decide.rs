@@ -104,10 +104,12 @@ impl Fold {
         if self.chairs.iter().any(taken) {
             return no("Someone here has that name. Choose another, so that nobody is mistaken for you.");
         }
-        let free = |chair: &Chair| match (self.phase(), chair) {
-            (Phase::Gathering, Chair::Empty | Chair::Bot { .. }) => true,
-            (Phase::Playing, Chair::Bot { .. }) => true,
-            _ => false,
+        // Before the deal bots make room, too; after it every seat has its cards, and only theirs can be taken over.
+        let free = |chair: &Chair| {
+            matches!(
+                (self.phase(), chair),
+                (Phase::Gathering, Chair::Empty | Chair::Bot { .. }) | (Phase::Playing, Chair::Bot { .. })
+            )
         };
         let seat = match wanted {
             Some(seat) => match self.chair(seat) {

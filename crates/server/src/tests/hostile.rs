@@ -22,7 +22,9 @@ fn good() -> Vec<String> {
         Call::Start,
         Call::Rematch { share },
         Call::Ask { what: Ask::Act { seq: 3, act: "swap".to_owned() } },
-        Call::Ask { what: Ask::Phrase { seq: 3, text: "say last card".to_owned(), spoken: true, hold: false } },
+        Call::Ask {
+            what: Ask::Phrase { seq: 3, text: "say last card".to_owned(), spoken: true, hold: false },
+        },
         Call::Ask { what: Ask::Look { since: Some(1) } },
         Call::Ask { what: Ask::Why { text: "5S".to_owned() } },
         Call::Ask { what: Ask::Undo },
