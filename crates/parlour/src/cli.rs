@@ -114,6 +114,10 @@ pub struct ServeArgs {
     /// The most connections from one address; this machine itself is not counted
     #[arg(long, env = "PARLOUR_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 200)]
     pub connections_per_address: usize,
+    /// Calls per second that one client may make for long; three times as many at once
+    #[arg(long, env = "PARLOUR_CALLS_PER_SECOND", value_name = "NUMBER", default_value_t = 20,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub calls_per_second: u32,
     /// Serve tables only, without the web client
     #[arg(long, env = "PARLOUR_TABLES_ONLY")]
     pub tables_only: bool,
@@ -127,6 +131,12 @@ pub struct LoadArgs {
     /// Where the server is
     #[arg(long, value_name = "URL", default_value = "ws://127.0.0.1:8080")]
     pub url: String,
+    /// Start a server for this, with its data in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
+    pub own: Option<PathBuf>,
+    /// Kill that server so often while everyone plays, start it again at once, and see whether anything is lost
+    #[arg(long, value_name = "NUMBER", requires = "own", conflicts_with = "seconds")]
+    pub kills: Option<u32>,
     /// How many tables
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub tables: usize,

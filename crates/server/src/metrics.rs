@@ -120,6 +120,9 @@ impl Metrics {
         for (name, help, counter) in counters {
             say(name, "counter", help, counter.get().into());
         }
+        if let Some(bytes) = resident_memory() {
+            say("process_resident_memory_bytes", "gauge", "Memory that this process holds.", bytes.into());
+        }
         let name = "parlour_append_seconds";
         let _ = write!(out, "# HELP {name} Time until an append was durable.\n# TYPE {name} histogram\n");
         let mut sum = 0;
@@ -132,4 +135,11 @@ impl Metrics {
         let _ = writeln!(out, "{name}_count {}", self.appends.get());
         out
     }
+}
+
+/// The bytes of memory that this process holds, where the system tells.
+fn resident_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }

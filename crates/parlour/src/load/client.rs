@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
+use protocol::Ask;
 use protocol::online::{Call, GuestKey, Request, TableOrder};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -11,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// How long anything may take before it counts as an error.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -20,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// Where the server is.
 pub struct Server {
-    host: String,
+    pub host: String,
 }
 
 impl Server {
@@ -34,6 +35,31 @@ impl Server {
             host.ok_or_else(|| format!("\"{url}\" is no address; give one such as ws://127.0.0.1:8080"))?;
         let port = if host.contains(':') { "" } else { ":80" };
         Ok(Self { host: format!("{host}{port}") })
+    }
+
+    /// Asks by HTTP; returns the first line of the answer, and its body.
+    async fn ask(&self, request: &str) -> Result<(String, String), String> {
+        let asked = async {
+            let mut stream = TcpStream::connect(&self.host).await?;
+            stream.write_all(request.as_bytes()).await?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).await?;
+            Ok::<_, std::io::Error>(answer)
+        };
+        let answer = timeout(PATIENCE, asked).await.map_err(|_| "an answer took too long".to_owned())?;
+        let answer = answer.map_err(|error| {
+            format!("cannot reach {}: {error}; is parlour serve running there?", self.host)
+        })?;
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        Ok((head.lines().next().unwrap_or_default().to_owned(), body.to_owned()))
+    }
+
+    /// The bytes of memory that the server holds, where it tells.
+    pub async fn memory(&self) -> Option<u64> {
+        let request = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host);
+        let (_, body) = self.ask(&request).await.ok()?;
+        let line = body.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "))?;
+        line.trim().parse().ok()
     }
 }
 
@@ -56,23 +82,13 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
         key.reveal(),
         body.len()
     );
-    let asked = async {
-        let mut stream = TcpStream::connect(&server.host).await?;
-        stream.write_all(request.as_bytes()).await?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await?;
-        Ok::<_, std::io::Error>(answer)
-    };
-    let answer = timeout(PATIENCE, asked).await.map_err(|_| "opening a table took too long".to_owned())?;
-    let answer = answer
-        .map_err(|error| format!("cannot reach {}: {error}; is parlour serve running there?", server.host))?;
-    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let (status, body) = server.ask(&request).await?;
     #[derive(Deserialize)]
     struct Opened {
         table: String,
     }
-    let opened: Opened = serde_json::from_str(body)
-        .map_err(|_| format!("no table was opened: {} {body}", answer.lines().next().unwrap_or_default()))?;
+    let opened: Opened =
+        serde_json::from_str(&body).map_err(|_| format!("no table was opened: {status} {body}"))?;
     Ok((opened.table, key))
 }
 
@@ -91,11 +107,16 @@ pub enum Heard {
 pub struct Game {
     pub seq: u64,
     pub standing: Standing,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    hears: bool,
 }
 
 #[derive(Deserialize)]
 pub struct Standing {
     pub to_act: Option<Seat>,
+    pub actions: usize,
     outcome: Option<IgnoredAny>,
     pub choices: Vec<Choice>,
 }
@@ -107,8 +128,9 @@ pub struct Choice {
 
 #[derive(Deserialize)]
 pub struct Reply {
+    tell: String,
     #[serde(default)]
-    pub text: String,
+    text: String,
 }
 
 /// What went wrong on the way.
@@ -129,13 +151,15 @@ pub struct Client {
     pub at: u64,
     pub you: Option<Seat>,
     pub game: Option<Game>,
+    /// What the rules want to hear at times, where they listen.
+    pub says: Option<String>,
     pub lost: u64,
     pub out_of_order: u64,
     pub calls: u64,
 }
 
 async fn connect(url: &str, key: GuestKey, since: Option<u64>) -> Result<Socket, String> {
-    let opened = timeout(PATIENCE, connect_async(url)).await;
+    let opened = timeout(PATIENCE, connect_async_with_config(url, None, true)).await;
     let (mut socket, _) =
         opened.map_err(|_| "connecting took too long".to_owned())?.map_err(|error| error.to_string())?;
     let hello = Request { id: 0, call: Call::Hello { v: protocol::VERSION, key: Some(key), since } };
@@ -149,8 +173,18 @@ impl Client {
     pub async fn come(server: &Server, table: &str, key: GuestKey) -> Result<Self, String> {
         let url = format!("ws://{}/ws/{table}", server.host);
         let socket = connect(&url, key, None).await?;
-        let mut client =
-            Self { url, key, socket, at: 0, you: None, game: None, lost: 0, out_of_order: 0, calls: 0 };
+        let mut client = Self {
+            url,
+            key,
+            socket,
+            at: 0,
+            you: None,
+            game: None,
+            says: None,
+            lost: 0,
+            out_of_order: 0,
+            calls: 0,
+        };
         client.hear().await.map_err(|trouble| trouble.text())?;
         Ok(client)
     }
@@ -199,6 +233,8 @@ impl Client {
                 // What this client was told cannot be forgotten.
                 self.lost += u64::from(*at < self.at);
                 (self.at, self.you, self.game) = (*at, *you, game.take());
+                let heard = self.game.as_ref().filter(|game| game.hears);
+                self.says = heard.map(|game| format!("say {}", game.title));
             }
             Heard::Change { since, at, game } => {
                 self.lost += u64::from(*since > self.at);
@@ -225,11 +261,28 @@ impl Client {
 
     /// Calls and waits until it is done; a refusal is an error.
     pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
+        match self.answer(call).await? {
+            None => Ok(()),
+            Some(reply) => Err(Trouble::Wrong(reply.text)),
+        }
+    }
+
+    /// The record of the game that is over.
+    pub async fn record(&mut self) -> Result<String, Trouble> {
+        match self.answer(Call::Ask { what: Ask::Record }).await? {
+            Some(reply) if reply.tell == "record" => Ok(reply.text),
+            Some(reply) => Err(Trouble::Wrong(reply.text)),
+            None => Err(Trouble::Wrong("a record was done".to_owned())),
+        }
+    }
+
+    /// Calls and waits; none if it was done, else what was replied.
+    async fn answer(&mut self, call: Call) -> Result<Option<Reply>, Trouble> {
         let id = self.call(call).await?;
         loop {
             match self.hear().await? {
-                Heard::Done { id: done } if done == id => return Ok(()),
-                Heard::Reply { id: done, what } if done == id => return Err(Trouble::Wrong(what.text)),
+                Heard::Done { id: done } if done == id => return Ok(None),
+                Heard::Reply { id: done, what } if done == id => return Ok(Some(what)),
                 _ => {}
             }
         }

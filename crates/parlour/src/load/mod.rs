@@ -1,11 +1,13 @@
 //! `parlour load`: many tables at once, every seat a real socket, to see what a server bears.
 
+mod book;
 mod client;
+mod own;
 mod seats;
 mod tally;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
@@ -14,10 +16,14 @@ use tokio::task::JoinSet;
 use crate::cli::LoadArgs;
 use crate::failure::{Failure, Outcome};
 use crate::print;
+use own::Own;
 use tally::Tally;
 
 /// Tables that are opened at the same time.
 const OPENING: usize = 32;
+
+/// Moves of each table, on average, from one kill of the server to the next.
+const MOVES_BETWEEN_KILLS: u64 = 8;
 
 /// What every table knows.
 struct Plan {
@@ -27,7 +33,9 @@ struct Plan {
     pace: Duration,
     /// Tables begin one after the other over this time, so that they do not move in step.
     stagger: Duration,
-    end: std::sync::OnceLock<Instant>,
+    end: OnceLock<Instant>,
+    /// Whether games that are on when the time is over are played to their end.
+    to_the_end: bool,
     opening: Semaphore,
     tally: Tally,
 }
@@ -40,7 +48,12 @@ impl Plan {
 
 /// Plays at many tables, and tells how it went.
 pub fn run(args: &LoadArgs) -> Outcome {
-    let server = client::Server::read(&args.url).map_err(Failure::usage)?;
+    let mut own = match &args.own {
+        None => None,
+        Some(folder) => Some(Own::start(folder).map_err(Failure::failed)?),
+    };
+    let url = own.as_ref().map_or_else(|| args.url.clone(), |own| format!("ws://{}", own.address));
+    let server = client::Server::read(&url).map_err(Failure::usage)?;
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     let plan = Arc::new(Plan {
@@ -49,11 +62,12 @@ pub fn run(args: &LoadArgs) -> Outcome {
         players: args.players,
         pace: Duration::from_secs_f64(args.pace),
         stagger: Duration::from_secs_f64(args.pace.max(1.0)),
-        end: std::sync::OnceLock::new(),
+        end: OnceLock::new(),
+        to_the_end: args.kills.is_some(),
         opening: Semaphore::new(OPENING),
         tally: Tally::default(),
     });
-    runtime.block_on(play(&plan, args))?;
+    runtime.block_on(play(&plan, args, own.as_mut()))?;
     let text = if args.json { plan.tally.json(args) } else { plan.tally.text(args) };
     print(text.as_bytes())?;
     match plan.tally.faults() {
@@ -62,9 +76,10 @@ pub fn run(args: &LoadArgs) -> Outcome {
     }
 }
 
-async fn play(plan: &Arc<Plan>, args: &LoadArgs) -> Outcome {
+async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outcome {
     // One table first: what is wrong with all of them is said once.
     client::open(&plan.server, &plan.game, plan.players).await.map_err(Failure::failed)?;
+    let empty = plan.server.memory().await;
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let plan = plan.clone();
@@ -82,8 +97,35 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs) -> Outcome {
     }
     let now = Instant::now();
     plan.tally.begin(now);
-    let _ = plan.end.set(now + Duration::from_secs_f64(args.seconds));
+    let end = match (own, args.kills) {
+        (Some(own), Some(kills)) => {
+            kill(plan, own, kills, args.tables as u64).await?;
+            Instant::now()
+        }
+        _ => now + Duration::from_secs_f64(args.seconds),
+    };
+    let _ = plan.end.set(end);
+    tokio::time::sleep_until(end.into()).await;
+    if let (Some(empty), Some(full), None) = (empty, plan.server.memory().await, args.kills) {
+        plan.tally.memory.store(full.saturating_sub(empty) / args.tables.max(1) as u64, Ordering::Relaxed);
+    }
     while tables.join_next().await.is_some() {}
     plan.tally.finish(Instant::now());
+    Ok(())
+}
+
+/// Kills the server so often, each time after every table has moved several times since.
+async fn kill(plan: &Plan, own: &mut Own, kills: u32, tables: u64) -> Outcome {
+    for _ in 0..kills {
+        let moves = plan.tally.moves() + tables * MOVES_BETWEEN_KILLS;
+        while plan.tally.moves() < moves {
+            if plan.tally.errors() >= tables {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        own.kill().map_err(Failure::failed)?;
+        plan.tally.kills.fetch_add(1, Ordering::Relaxed);
+    }
     Ok(())
 }

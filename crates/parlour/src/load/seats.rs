@@ -8,6 +8,7 @@ use protocol::Ask;
 use protocol::online::{Call, GuestKey};
 
 use super::Plan;
+use super::book::Book;
 use super::client::{self, Client, Trouble};
 
 /// Plays at one table until the time is over.
@@ -21,14 +22,24 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     // Tables that begin together would move in step.
     let share = (number as f64 * 0.618).fract();
     tokio::time::sleep(plan.stagger.mul_f64(share)).await;
-    while !plan.is_over() {
+    let mut book = Book::default();
+    // Where the server was killed, every game is played to its end, so that every move is accounted for.
+    while !plan.is_over() || (plan.to_the_end && seats.iter().any(|seat| seat.is_playing())) {
         let began = Instant::now();
-        match turn(plan, &mut seats, &mut dice).await {
+        match turn(plan, &mut seats, &mut dice, &mut book).await {
             Ok(()) => {}
             Err((_, Trouble::Wrong(reason))) => return Err(reason),
             Err((_, Trouble::Gone(_))) => come_back(plan, &mut seats).await?,
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
+    }
+    if plan.to_the_end {
+        while let Err((_, trouble)) = settle(plan, &mut seats, &mut book).await {
+            match trouble {
+                Trouble::Wrong(reason) => return Err(reason),
+                Trouble::Gone(_) => come_back(plan, &mut seats).await?,
+            }
+        }
     }
     for seat in seats {
         plan.tally.lost.fetch_add(seat.lost, Ordering::Relaxed);
@@ -67,11 +78,11 @@ async fn wait(seats: &mut [Client], so: impl Fn(&Client) -> bool) -> Result<(), 
 }
 
 /// One move, seen by all; or another game.
-async fn turn(plan: &Plan, seats: &mut [Client], dice: &mut Dice) -> Result<(), Mishap> {
+async fn turn(plan: &Plan, seats: &mut [Client], dice: &mut Dice, book: &mut Book) -> Result<(), Mishap> {
     let at = seats.iter().map(|seat| seat.at).max().unwrap_or(0);
     wait(seats, |seat| seat.at >= at).await?;
     if !seats.iter().all(Client::is_playing) {
-        plan.tally.games.fetch_add(1, Ordering::Relaxed);
+        settle(plan, seats, book).await?;
         return again(seats).await;
     }
     let on_turn = |seat: &Client| {
@@ -83,11 +94,27 @@ async fn turn(plan: &Plan, seats: &mut [Client], dice: &mut Dice) -> Result<(), 
     let seq = mover.seq();
     let choices = mover.game.as_ref().map(|game| &game.standing.choices);
     let Some(choice) = choices.and_then(|choices| dice.pick(choices)) else { return Ok(()) };
-    let act = choice.act.clone();
+    let said = mover.says.clone().filter(|_| dice.below(6) == 0);
+    let act = said.unwrap_or_else(|| choice.act.clone());
+    if let (Some(game), Some(seat)) = (&mover.game, mover.you) {
+        book.send(game.standing.actions, seat, &act);
+    }
     let began = Instant::now();
     mover.do_it(Call::Ask { what: Ask::Act { seq, act } }).await.map_err(|trouble| (number, trouble))?;
+    book.acknowledge();
     wait(seats, |seat| seat.seq() > seq).await?;
     plan.tally.seen_by_all(began.elapsed());
+    Ok(())
+}
+
+/// Compares the game with its record, once.
+async fn settle(plan: &Plan, seats: &mut [Client], book: &mut Book) -> Result<(), Mishap> {
+    // After a kill in the middle of this, some may be in the next game already.
+    let over = |seat: &&mut Client| seat.game.is_some() && !seat.is_playing();
+    let Some(seat) = seats.iter_mut().find(over).filter(|_| !book.is_empty()) else { return Ok(()) };
+    let record = seat.record().await.map_err(|trouble| (0, trouble))?;
+    book.close(&record).map_err(|reason| (0, Trouble::Wrong(reason)))?;
+    plan.tally.games.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 

@@ -14,6 +14,9 @@ pub struct Tally {
     pub seated: AtomicU64,
     pub games: AtomicU64,
     pub resumed: AtomicU64,
+    pub kills: AtomicU64,
+    /// Bytes that the server took for each table; 0 where it does not tell.
+    pub memory: AtomicU64,
     /// Updates that were missing, and updates that came in another order than they happened.
     pub lost: AtomicU64,
     pub out_of_order: AtomicU64,
@@ -48,6 +51,11 @@ impl Tally {
     /// A move that everyone at its table has seen.
     pub fn seen_by_all(&self, time: Duration) {
         self.noted().micros.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
+    }
+
+    /// How many moves everyone has seen.
+    pub fn moves(&self) -> u64 {
+        self.noted().micros.len() as u64
     }
 
     pub fn error(&self, reason: String) {
@@ -91,10 +99,22 @@ impl Tally {
         let (moves, seconds, [half, most, nearly, all]) = self.sums();
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let reasons: String = self.noted().reasons.iter().map(|reason| format!("  {reason}\n")).collect();
+        let mut more = match count(&self.memory) {
+            0 => String::new(),
+            bytes => format!("Memory of the server for each table: {} KiB\n", bytes / 1024),
+        };
+        if count(&self.kills) > 0 {
+            let found = if self.faults() == 0 {
+                "no acknowledged move is missing, none is there twice"
+            } else {
+                "see above"
+            };
+            more += &format!("Kills of the server: {}; {found}\n", count(&self.kills));
+        }
         format!(
-            "{} tables of {}, {}: {moves} moves in {seconds:.1} s, {:.1} moves/s, {} games finished\n\
+            "{} tables of {}, {}: {moves} moves in {seconds:.1} s, {:.1} moves/s, {} games finished and verified\n\
              From a move until all had seen it: 50 % {half:.1} ms, 90 % {most:.1} ms, 99 % {nearly:.1} ms, longest {all:.1} ms\n\
-             Errors {}, updates lost {}, out of order {}, connections resumed {}\n{reasons}",
+             Errors {}, updates lost {}, out of order {}, connections resumed {}\n{more}{reasons}",
             args.tables,
             args.players,
             args.game,
@@ -115,7 +135,8 @@ impl Tally {
             "moves": moves, "moves_per_second": moves as f64 / seconds.max(1e-9), "games": count(&self.games),
             "milliseconds": { "p50": half, "p90": most, "p99": nearly, "max": all },
             "errors": self.errors(), "lost": count(&self.lost), "out_of_order": count(&self.out_of_order),
-            "resumed": count(&self.resumed),
+            "resumed": count(&self.resumed), "kills": count(&self.kills), "bytes_per_table": count(&self.memory),
+            "reasons": self.noted().reasons,
         });
         format!("{line}\n")
     }

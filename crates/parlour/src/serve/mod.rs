@@ -4,7 +4,7 @@
 mod bundle;
 mod headers;
 
-use std::io::{self, Write};
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +14,14 @@ use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
+use axum::serve::ListenerExt;
 use server::ledger::{Ledger, Sqlite};
 use server::{Config, Hub};
 use tokio::net::TcpListener;
 
 use crate::cli::ServeArgs;
 use crate::failure::{Failure, Outcome};
+use crate::print;
 
 /// The file in the data folder.
 const LEDGER: &str = "parlour.db";
@@ -54,6 +56,8 @@ async fn serve(args: &ServeArgs) -> Outcome {
         closing.close().await;
     };
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
+    // Messages are small and someone waits for each of them.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
@@ -69,6 +73,8 @@ fn config(args: &ServeArgs) -> Config {
         origins: args.origin.clone(),
         behind_proxy: args.behind_proxy,
         connections_per_address: args.connections_per_address,
+        calls_per_second: args.calls_per_second,
+        calls_at_once: args.calls_per_second * 3,
         ..Config::default()
     }
 }
@@ -122,10 +128,9 @@ async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 /// The first line is the address alone at its end, for people and for scripts.
 fn announce(address: SocketAddr) -> Outcome {
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { host(address) };
-    let mut out = io::stdout().lock();
-    writeln!(out, "The card room is open at http://{host}:{}", address.port()).map_err(Failure::output)?;
-    writeln!(out, "Ctrl-C closes it.").map_err(Failure::output)?;
-    out.flush().map_err(Failure::output)
+    // In one piece: whoever waits for the address may stop reading after its line.
+    let text = format!("The card room is open at http://{host}:{}\nCtrl-C closes it.\n", address.port());
+    print(text.as_bytes())
 }
 
 fn host(address: SocketAddr) -> String {

@@ -7,14 +7,11 @@ mod tables;
 mod upgrade;
 mod watchman;
 
-use std::future::Future;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
-use tokio::net::TcpListener;
 use utoipa::OpenApi;
 
 use crate::hub::Hub;
@@ -80,22 +77,4 @@ pub fn router(state: State) -> Router {
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::limit))
         .layer(DefaultBodyLimit::max(body))
         .with_state(state)
-}
-
-/// Serves until `stop` is done, then lets everyone go and closes the ledger.
-pub async fn start(
-    listener: TcpListener,
-    hub: Hub,
-    pages: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let state = State::new(hub.clone());
-    let app = pages.merge(router(state)).into_make_service_with_connect_info::<SocketAddr>();
-    let closing = hub.clone();
-    let stopped = async move {
-        stop.await;
-        tracing::info!("closing");
-        closing.close().await;
-    };
-    axum::serve(listener, app).with_graceful_shutdown(stopped).await
 }
