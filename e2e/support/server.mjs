@@ -1,13 +1,21 @@
 // The card room as a player would start it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { parlour } from "./places.mjs";
 
-/** Starts `parlour serve` on a free port (or the given one) and reads its address. */
-export async function serve(port = 0) {
-  const child = spawn(parlour, ["serve", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+/**
+ * Starts `parlour serve` on a free port (or the given one) and reads its address. Its tables lie in a folder of their
+ * own, which goes with it unless it was given.
+ */
+export async function serve(port = 0, { data, more = [] } = {}) {
+  const folder = data ?? mkdtempSync(join(tmpdir(), "parlour-"));
+  const words = ["serve", "--port", String(port), "--data", folder, "--bot-pause", "0", ...more];
+  const child = spawn(parlour, words, { stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
   const lines = createInterface({ input: child.stdout });
   const said = once(lines, "line").then(([line]) => line);
@@ -20,7 +28,13 @@ export async function serve(port = 0) {
     async stop() {
       child.kill("SIGTERM");
       const [code] = await gone;
+      if (!data) rmSync(folder, { recursive: true, force: true });
       return code;
+    },
+    /** Ends it as a power cut would. */
+    async kill() {
+      child.kill("SIGKILL");
+      await gone;
     },
   };
 }

@@ -7,7 +7,9 @@ use leptos_router::path;
 use crate::components::{CardDefs, UpdatePrompt};
 use crate::input::{HandsBar, provide_hands};
 use crate::preferences::provide_preferences;
-use crate::routes::{Check, Lobby, Missing, NewGame, PreferencesPage, Replay, RulesPage, StatisticsPage};
+use crate::routes::{
+    Check, GuestPage, Lobby, Missing, NewGame, OnlinePage, PreferencesPage, Replay, RulesPage, StatisticsPage,
+};
 use crate::table::TablePage;
 use crate::update::provide_update;
 
@@ -42,6 +44,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/preferences") view=PreferencesPage />
                     <Route path=path!("/replay") view=Replay />
                     <Route path=path!("/replay/:id") view=Replay />
+                    <Route path=path!("/t/:table") view=OnlinePage />
+                    <Route path=path!("/guest") view=GuestPage />
                     <Route path=path!("/check") view=Check />
                 </Routes>
             </main>

@@ -10,6 +10,7 @@ pub mod failure;
 pub mod files;
 pub mod input;
 pub mod link;
+pub mod online;
 pub mod preferences;
 pub mod routes;
 pub mod rules_text;

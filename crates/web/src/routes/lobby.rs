@@ -5,6 +5,7 @@ use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
 
 use super::daily::DealOfTheDay;
+use super::friends::{OpenTable, TableTerms, WithFriends};
 use super::{Offer, ago, begin, title};
 use crate::components::{Confirm, KeptNotices};
 use crate::preferences::use_preferences;
@@ -24,6 +25,7 @@ pub fn Lobby() -> impl IntoView {
             <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
             <GoOn />
             <DealOfTheDay />
+            <WithFriends />
             <section aria-labelledby="games-title">
                 <h2 id="games-title">"Games"</h2>
                 <ul class="lobby-games">{offers.collect_view()}</ul>
@@ -39,8 +41,17 @@ fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
         Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
         Err(why) => problem.set(Some(why.told())),
     };
+    let opening = OpenTable::new();
+    let together = move |_| {
+        let order = likes.with_untracked(|likes| offer.order(likes));
+        match TableTerms::usual().order(order) {
+            Ok(order) => opening.open(order, problem),
+            Err(why) => problem.set(Some(why)),
+        }
+    };
     let settings = offer.settings(offer.preset);
     let (range, _) = offer.players(&settings);
+    let several = *range.end() > 1;
     let players = match (*range.start(), *range.end()) {
         (1, 1) => "1 player".to_owned(),
         (least, most) => format!("{least} to {most} players"),
@@ -56,6 +67,11 @@ fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
                 <button type="button" on:click=play>
                     "Play" <span class="unseen">{format!(" {}", offer.title)}</span>
                 </button>
+                {several.then(|| view! {
+                    <button type="button" class="quiet" disabled=opening.busy on:click=together>
+                        "With friends" <span class="unseen">{format!(": {}", offer.title)}</span>
+                    </button>
+                })}
                 <A href=format!("/new/{}", offer.id) attr:class="button quiet">
                     "Choose rules" <span class="unseen">{format!(" of {}", offer.title)}</span>
                 </A>

@@ -3,6 +3,7 @@
 mod check;
 mod daily;
 mod finder;
+mod friends;
 mod lobby;
 mod missing;
 mod new_game;
@@ -20,6 +21,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 pub use check::Check;
+pub use friends::{GuestPage, OnlinePage};
 pub use lobby::Lobby;
 pub use missing::Missing;
 pub use new_game::NewGame;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 
+use super::friends::FriendResults;
 use super::{day, title, today};
 use crate::components::KeptNotices;
 use crate::files;
@@ -24,6 +25,7 @@ pub fn StatisticsPage() -> impl IntoView {
             <KeptNotices />
             <p>"Nothing yet. Once you have finished a game, you find here how it went: wins, streaks and scores."</p>
             <p><A href="/" attr:class="button">"Play a game"</A></p>
+            <FriendResults />
         }
         .into_any();
     }
@@ -41,6 +43,7 @@ pub fn StatisticsPage() -> impl IntoView {
             <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
             <ul class="plain-list">{recent.collect_view()}</ul>
         </section>
+        <FriendResults />
     }
     .into_any()
 }

@@ -15,5 +15,6 @@ pub mod travel;
 pub use drag::{Drag, place_name};
 pub use felt::Felt;
 pub use model::{Model, Notice, Stage};
-pub use page::TablePage;
+pub use page::{Table, TablePage};
 pub use play::{Play, beginning, landing};
+pub use tools::listen;

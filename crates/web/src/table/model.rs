@@ -1,4 +1,5 @@
-//! A table of one's own, as its page knows it: what the worker said last, and what is waiting to be said to it.
+//! A table as its page knows it: what was said of it last, and what is waiting to be said to it. It may be one's own,
+//! in a worker beside the page, or one online.
 
 use std::time::Duration;
 
@@ -62,7 +63,15 @@ pub enum Stage {
     Failed(String),
 }
 
-/// A table of one's own.
+/// Where a table is.
+enum Way {
+    /// In a worker of this browser.
+    Own(WorkerLink),
+    /// Elsewhere: what is asked goes there.
+    Online(Callback<Ask>),
+}
+
+/// A table.
 #[derive(Clone, Copy)]
 pub struct Model {
     /// How far it has come.
@@ -94,8 +103,9 @@ pub struct Model {
     preferences: RwSignal<Preferences>,
     /// Made when something is first to be heard.
     audio: StoredValue<Option<web_sys::AudioContext>, LocalStorage>,
-    link: StoredValue<Option<WorkerLink>, LocalStorage>,
-    slot: RwSignal<Slot>,
+    way: StoredValue<Option<Way>, LocalStorage>,
+    /// Where the game is kept, if it is one's own.
+    slot: RwSignal<Option<Slot>>,
     /// Where the game has been noted as finished.
     noted: RwSignal<bool>,
 }
@@ -103,7 +113,28 @@ pub struct Model {
 impl Model {
     /// Opens the table of a slot, or goes on with its game.
     pub fn open(slot: Slot) -> Self {
-        let model = Self {
+        let model = Self::new(Some(slot.clone()));
+        match WorkerLink::start(move |text| model.hear(&text)) {
+            Ok(link) => model.way.set_value(Some(Way::Own(link))),
+            Err(why) => model.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
+        }
+        model.send(&match slot.record {
+            Some(record) => Job::Resume { record, actions: None, bots: slot.order.bots.clone() },
+            None => Job::Open { order: slot.order },
+        });
+        on_cleanup(move || model.way.set_value(None));
+        model
+    }
+
+    /// A table that is elsewhere; whoever opens it tells it what is heard from there by [`Model::take`].
+    pub fn online(ask: Callback<Ask>) -> Self {
+        let model = Self::new(None);
+        model.way.set_value(Some(Way::Online(ask)));
+        model
+    }
+
+    fn new(slot: Option<Slot>) -> Self {
+        Self {
             stage: RwSignal::new(Stage::Opening),
             snapshot: RwSignal::new(None),
             standing: RwSignal::new(None),
@@ -120,24 +151,14 @@ impl Model {
             holds: RwSignal::new(0),
             preferences: use_preferences(),
             audio: StoredValue::new_local(None),
-            link: StoredValue::new_local(None),
-            noted: RwSignal::new(slot.over),
-            slot: RwSignal::new(slot.clone()),
-        };
-        match WorkerLink::start(move |text| model.hear(&text)) {
-            Ok(link) => model.link.set_value(Some(link)),
-            Err(why) => model.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
+            way: StoredValue::new_local(None),
+            noted: RwSignal::new(slot.as_ref().is_some_and(|slot| slot.over)),
+            slot: RwSignal::new(slot),
         }
-        model.send(&match slot.record {
-            Some(record) => Job::Resume { record, actions: None, bots: slot.order.bots.clone() },
-            None => Job::Open { order: slot.order },
-        });
-        on_cleanup(move || model.link.set_value(None));
-        model
     }
 
     /// The slot in which the game is kept.
-    pub fn slot(&self) -> Slot {
+    pub fn slot(&self) -> Option<Slot> {
         self.slot.get_untracked()
     }
 
@@ -160,7 +181,8 @@ impl Model {
     fn show_at_once(&self, act: &str) {
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
-        let update = self.slot.with_untracked(|slot| protocol::foresee(slot.record.as_ref()?, you?, act));
+        let update =
+            self.slot.with_untracked(|slot| protocol::foresee(slot.as_ref()?.record.as_ref()?, you?, act));
         if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
             self.foreseen.set_value(Some(update.standing.clone()));
             self.seq.update(|seq| *seq += 1);
@@ -228,7 +250,14 @@ impl Model {
         if matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint) {
             self.thinking.set(true);
         }
-        self.send(&Job::Ask { what });
+        let elsewhere = self.way.with_value(|way| match way {
+            Some(Way::Online(ask)) => Some(*ask),
+            _ => None,
+        });
+        match elsewhere {
+            Some(ask) => ask.run(what),
+            None => self.send(&Job::Ask { what }),
+        }
     }
 
     /// The player has seen how the round ended.
@@ -241,15 +270,14 @@ impl Model {
 
     fn send(&self, job: &Job) {
         let text = serde_json::to_string(job).unwrap_or_default();
-        self.link.with_value(|link| {
-            if let Some(link) = link {
+        self.way.with_value(|way| {
+            if let Some(Way::Own(link)) = way {
                 link.send(&text);
             }
         });
     }
 
     fn hear(&self, text: &str) {
-        self.thinking.set(false);
         match serde_json::from_str(text) {
             Ok(News::Tell { what, record }) => {
                 self.take(what);
@@ -263,7 +291,9 @@ impl Model {
         }
     }
 
-    fn take(&self, tell: Tell) {
+    /// Takes what the table says.
+    pub fn take(&self, tell: Tell) {
+        self.thinking.set(false);
         match tell {
             Tell::Snapshot(snapshot) => {
                 self.seq.set(snapshot.seq);
@@ -355,7 +385,8 @@ impl Model {
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let turn = self.standing.with_untracked(|standing| standing.as_ref().and_then(|now| now.to_act));
-        if waits || turn.is_none() || turn == you {
+        let own = self.slot.with_untracked(Option::is_some);
+        if !own || waits || turn.is_none() || turn == you {
             return;
         }
         let model = *self;
@@ -375,11 +406,12 @@ impl Model {
     fn keep(&self, record: String) {
         let over = self.standing.with_untracked(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
         self.slot.update(|slot| {
+            let Some(slot) = slot else { return };
             slot.record = Some(record);
             slot.saved_ms = js_sys::Date::now();
             slot.over = over;
         });
-        if let Err(why) = storage::keep(&self.slot.get_untracked()) {
+        if let Some(Err(why)) = self.slot().map(|slot| storage::keep(&slot)) {
             self.notice.set(Some(Notice::Refused { text: why, clause: None }));
         }
         if over && !self.noted.get_untracked() {
@@ -389,9 +421,7 @@ impl Model {
     }
 
     fn note_result(&self) {
-        let (Some(standing), slot) = (self.standing.get_untracked(), self.slot.get_untracked()) else {
-            return;
-        };
+        let (Some(standing), Some(slot)) = (self.standing.get_untracked(), self.slot()) else { return };
         let Some(outcome) = standing.outcome else { return };
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));

@@ -68,7 +68,7 @@ fn Sitting(kept: storage::Slot) -> impl IntoView {
             <p class="loading" role="status">"Dealing…"</p>
         </Show>
         <Show when=is_open>
-            <Table model=model />
+            <Table model=model over=move || view! { <Over model=model /> } />
         </Show>
     }
 }
@@ -84,8 +84,18 @@ fn Broken(why: String) -> impl IntoView {
     }
 }
 
+/// A table with everything around it.
 #[component]
-fn Table(model: Model) -> impl IntoView {
+pub fn Table(
+    /// The table.
+    model: Model,
+    /// What is shown once the game is over.
+    #[prop(into)]
+    over: ViewFn,
+    /// What else there is beside it.
+    #[prop(optional, into)]
+    company: ViewFn,
+) -> impl IntoView {
     let standing = Memo::new(move |_| model.standing.get().unwrap_or_default());
     let play = Play {
         standing: standing.into(),
@@ -96,7 +106,7 @@ fn Table(model: Model) -> impl IntoView {
         model.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default())
     });
     provide_context(play);
-    let over =
+    let is_over =
         move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
     // What cannot be undone takes longer by dwell.
     let is_final = move || model.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
@@ -124,9 +134,8 @@ fn Table(model: Model) -> impl IntoView {
                 <CommandLine model=model />
                 <Voice heard=Callback::new(move |text: String| model.say(text, true)) />
                 <Sayings model=model />
-                <Show when=over>
-                    <Over model=model />
-                </Show>
+                <Show when=is_over>{over.run()}</Show>
+                {company.run()}
                 <Tools model=model />
                 <Log model=model />
                 <details class="about-table">
@@ -142,7 +151,7 @@ fn Table(model: Model) -> impl IntoView {
 /// What can be done once the game is over.
 #[component]
 fn Over(model: Model) -> impl IntoView {
-    let slot = model.slot();
+    let Some(slot) = model.slot() else { return ().into_any() };
     let replay = format!("/replay/{}", slot.id);
     let again = slot.clone();
     let navigate = leptos_router::hooks::use_navigate();
@@ -178,4 +187,5 @@ fn Over(model: Model) -> impl IntoView {
             </div>
         </section>
     }
+    .into_any()
 }

@@ -9,6 +9,7 @@ use leptos_router::hooks::{use_navigate, use_params_map};
 use protocol::{Job, Order};
 
 use super::finder::Finder;
+use super::friends::{OpenTable, TableTerms, TermFields};
 use super::{Offer, begin, title};
 use crate::preferences::use_preferences;
 use form::{Form, level_help};
@@ -65,6 +66,22 @@ fn Settings(offer: Offer) -> impl IntoView {
         }
         failed.set(sit_down.with_value(|sit_down| sit_down(order)).err());
     };
+    let (opening, terms) = (OpenTable::new(), TableTerms::usual());
+    let together = move |_| {
+        let order =
+            form.order().ok_or_else(|| "Something above needs another look; the fields say what.".to_owned());
+        match order.and_then(|order| terms.order(order)) {
+            Ok(order) => {
+                form.remember();
+                opening.open(order, failed);
+            }
+            Err(why) => {
+                failed.set(Some(why));
+                request_animation_frame(form::focus_first_problem);
+            }
+        }
+    };
+    let several = move || form.range().1 > 1;
     let trouble = move || failed.get().or_else(|| finder.problem.get());
     let label = move || if finder.busy.get() { "Looking for a deal…" } else { "Start the game" };
     view! {
@@ -78,8 +95,14 @@ fn Settings(offer: Offer) -> impl IntoView {
             <Who form=form />
             <Options form=form />
             <Deal form=form />
+            <Show when=several>
+                <TermFields terms=terms />
+            </Show>
             <div class="settings-start">
                 <button type="submit" disabled=finder.busy>{label}</button>
+                <Show when=several>
+                    <button type="button" class="quiet" disabled=opening.busy on:click=together>"Open a table for friends"</button>
+                </Show>
                 <div role="alert">{move || trouble().map(|why| view! { <p class="problem">{why}</p> })}</div>
             </div>
         </form>

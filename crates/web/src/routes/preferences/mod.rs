@@ -7,6 +7,7 @@ use bots::Level;
 use engine::Card;
 use leptos::prelude::*;
 
+use super::friends::Identity;
 use super::title;
 use crate::cards::Back;
 use crate::components::{CardFace, KeptNotices};
@@ -111,6 +112,7 @@ pub fn PreferencesPage() -> impl IntoView {
                 <Check label="Ask before something is removed" get=|likes| likes.confirm set=|likes, on| likes.confirm = on />
             </fieldset>
             <HandsFree />
+            <Identity />
             <Keeping />
         </div>
     }

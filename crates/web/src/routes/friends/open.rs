@@ -1,0 +1,134 @@
+//! Opening a table for friends.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos_router::hooks::use_navigate;
+use protocol::Order;
+use protocol::online::TableOrder;
+
+use crate::online::api;
+
+/// What a table with friends has beside its rules.
+#[derive(Clone, Copy)]
+pub struct TableTerms {
+    listed: RwSignal<bool>,
+    clock: RwSignal<String>,
+    sit_in: RwSignal<String>,
+    delay: RwSignal<String>,
+}
+
+impl TableTerms {
+    /// The usual: by link only, no clock, a bot sits in after a minute.
+    pub fn usual() -> Self {
+        Self {
+            listed: RwSignal::new(false),
+            clock: RwSignal::default(),
+            sit_in: RwSignal::new("60".to_owned()),
+            delay: RwSignal::default(),
+        }
+    }
+
+    /// The order of a table; what is wrong with it, if anything is.
+    pub fn order(&self, order: Order) -> Result<TableOrder, String> {
+        let seconds = |what: &str, text: RwSignal<String>| {
+            let text = text.get_untracked();
+            match text.trim() {
+                "" => Ok(None),
+                text => {
+                    text.parse().map(Some).map_err(|_| format!("{what}: type whole seconds, or nothing."))
+                }
+            }
+        };
+        let order = TableOrder {
+            game: order.game,
+            preset: order.preset,
+            settings: order.settings,
+            players: order.players,
+            bots: order.bots,
+            listed: self.listed.get_untracked(),
+            move_seconds: seconds("Seconds for a move", self.clock)?,
+            delay_seconds: seconds("Seconds that watchers are behind", self.delay)?,
+            sit_in_seconds: seconds("Seconds until a bot sits in", self.sit_in)?,
+        };
+        order.menu().map_err(|why| engine::seating::sentence(&format!("{why}.")))?;
+        Ok(order)
+    }
+}
+
+/// Opens tables, and goes there.
+#[derive(Clone, Copy)]
+pub struct OpenTable {
+    /// Whether one is being opened.
+    pub busy: RwSignal<bool>,
+    go: StoredValue<Box<dyn Fn(&str)>, LocalStorage>,
+}
+
+impl OpenTable {
+    /// Within the room.
+    pub fn new() -> Self {
+        let navigate = use_navigate();
+        let go: Box<dyn Fn(&str)> = Box::new(move |path| navigate(path, Default::default()));
+        Self { busy: RwSignal::new(false), go: StoredValue::new_local(go) }
+    }
+
+    /// Opens a table; says why if it cannot.
+    pub fn open(self, order: TableOrder, failed: RwSignal<Option<String>>) {
+        self.busy.set(true);
+        failed.set(None);
+        spawn_local(async move {
+            let opened = api::open(&order).await;
+            // The page may be gone meanwhile.
+            if self.busy.try_set(false).is_some() {
+                return;
+            }
+            match opened {
+                Ok(opened) => self.go.with_value(|go| go(&format!("/t/{}", opened.table))),
+                Err(why) => failed.set(Some(why)),
+            }
+        });
+    }
+}
+
+/// The fields.
+#[component]
+pub fn TermFields(terms: TableTerms) -> impl IntoView {
+    let number = move |id: &'static str, label: &'static str, help: &'static str, value: RwSignal<String>| {
+        let described = format!("{id}-help");
+        view! {
+            <div class="field">
+                <label for=id>{label}</label>
+                <input
+                    id=id
+                    type="text"
+                    inputmode="numeric"
+                    autocomplete="off"
+                    prop:value=value
+                    aria-describedby=described.clone()
+                    on:input=move |event| value.set(event_target_value(&event))
+                />
+                <span id=described class="option-help">{help}</span>
+            </div>
+        }
+    };
+    view! {
+        <details class="settings-options">
+            <summary>"A table with friends"</summary>
+            <div class="options">
+                <div class="field">
+                    <label class="check">
+                        <input
+                            type="checkbox"
+                            prop:checked=terms.listed
+                            on:change:target=move |event| terms.listed.set(event.target().checked())
+                        />
+                        "Everyone finds it in the lobby"
+                    </label>
+                    <span class="option-help">"Otherwise only those with the link."</span>
+                </div>
+                {number("clock", "Seconds for a move", "5 to 3600; nothing for all the time you like.", terms.clock)}
+                {number("sit-in", "Seconds until a bot sits in", "5 to 3600, for players who are away; nothing for never.", terms.sit_in)}
+                {number("delay", "Seconds that watchers are behind", "Up to 600; nothing for none.", terms.delay)}
+            </div>
+        </details>
+    }
+}
