@@ -70,7 +70,7 @@ pub enum Absent {
 
 impl From<LedgerError> for Absent {
     fn from(error: LedgerError) -> Self {
-        tracing::warn!(%error, "the ledger failed");
+        tracing::debug!(%error, "the ledger failed");
         Self::Ledger
     }
 }
@@ -82,6 +82,11 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Whether this could be the name of a table.
 pub(crate) fn is_table_name(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|letter| LETTERS.contains(&letter))
+}
+
+/// Enough of a table's name to find it in the log, but not to come to it.
+pub(crate) fn short(table: &str) -> &str {
+    table.get(..4).unwrap_or_default()
 }
 
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], Absent> {
@@ -130,7 +135,7 @@ impl Hub {
         let entry = Entry { t: self.0.now(), what };
         self.0.ledger.append(&table, 0, entry.write()).await?;
         self.0.metrics.opened.add(1);
-        tracing::info!(table, game = order.game, "a table was opened");
+        tracing::info!(table = short(&table), game = order.game, "a table was opened");
         if order.listed {
             // Setting it up puts it into the lobby.
             self.reach(&table).await?;
@@ -225,7 +230,10 @@ impl Hub {
             if AssertUnwindSafe(actor.run()).catch_unwind().await.is_err() {
                 inner.metrics.crashes.add(1);
                 *locked(&inner.crashes).entry(table.clone()).or_default() += 1;
-                tracing::error!(table, "a table failed; it will be set up again from its log");
+                tracing::error!(
+                    table = short(&table),
+                    "a table failed; it will be set up again from its log"
+                );
             }
             let mut tables = locked(&inner.tables);
             if tables.get(&table).is_some_and(mpsc::Sender::is_closed) {
@@ -250,7 +258,7 @@ fn fold(table: &str, log: &[Entry]) -> Result<Fold, Absent> {
     let mut entries = log.iter();
     let first = entries.next().ok_or(Absent::NoTable)?;
     let mut fold = Fold::begin(table, first).map_err(|error| {
-        tracing::error!(table, %error, "a table cannot be set up");
+        tracing::error!(table = short(table), %error, "a table cannot be set up");
         Absent::Broken
     })?;
     entries.for_each(|entry| fold.take(entry));
@@ -291,7 +299,7 @@ impl Inner {
             }
             for bytes in page {
                 log.push(Entry::read(&bytes).map_err(|error| {
-                    tracing::error!(table, at = log.len(), %error, "an entry cannot be read");
+                    tracing::error!(table = short(table), at = log.len(), %error, "an entry cannot be read");
                     Absent::Broken
                 })?);
             }

@@ -4,9 +4,10 @@
 mod bundle;
 mod headers;
 
+use std::fs::{File, TryLockError};
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
 use axum::serve::ListenerExt;
-use server::ledger::{Ledger, Sqlite};
+use server::ledger::{Ledger, LedgerError, Sqlite};
 use server::{Config, Hub};
 use tokio::net::TcpListener;
 
@@ -46,7 +47,12 @@ async fn serve(args: &ServeArgs) -> Outcome {
     let (host, port) = (args.host.as_str(), args.port);
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
-    let hub = Hub::new(ledger(args).await?, config(args));
+    let folder = args.data.clone().or_else(data_folder).ok_or_else(|| {
+        Failure::failed("there is no usual folder for data on this machine; name one with --data")
+    })?;
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
+    let _lock = lock(&folder)?;
+    let hub = Hub::new(ledger(&folder).await?, config(args));
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let app = pages.merge(server::router(server::State::new(hub.clone()))).layer(map_response(protected));
@@ -79,20 +85,35 @@ fn config(args: &ServeArgs) -> Config {
     }
 }
 
-/// Opens the books, in the folder that was named or the usual one.
-async fn ledger(args: &ServeArgs) -> Outcome<Arc<dyn Ledger>> {
-    let folder = args.data.clone().or_else(data_folder).ok_or_else(|| {
-        Failure::failed("there is no usual folder for data on this machine; name one with --data")
-    })?;
-    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    let opened = Sqlite::open(&folder.join(LEDGER)).await;
-    let ledger = opened.map_err(|error| {
+/// Opens the books.
+async fn ledger(folder: &Path) -> Outcome<Arc<dyn Ledger>> {
+    let file = folder.join(LEDGER);
+    let opened = Sqlite::open(&file).await.map_err(|error| {
+        let reason = match error {
+            LedgerError::Unavailable(reason) => reason,
+            conflict => conflict.to_string(),
+        };
         Failure::failed(format!(
-            "cannot keep tables in {}: {error}; choose another with --data",
-            folder.display()
+            "cannot keep tables in {}: {reason}; nothing was changed; put a copy in its place, \
+             or choose another folder with --data",
+            file.display()
         ))
     })?;
-    Ok(Arc::new(ledger))
+    Ok(Arc::new(opened))
+}
+
+/// Two servers on one folder would not hear of each other's moves. The lock ends with the process, however it ends.
+fn lock(folder: &Path) -> Outcome<File> {
+    let path = folder.join("parlour.lock");
+    let file = File::create(&path).map_err(|error| Failure::file("write", &path, &error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Failure::failed(format!(
+            "another parlour serve keeps its tables in {}; stop it, or choose another folder with --data",
+            folder.display()
+        ))),
+        // Some file systems know no locks; then it is up to the people.
+        _ => Ok(file),
+    }
 }
 
 /// Where this user's programs keep their data.

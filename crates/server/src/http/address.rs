@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{ConnectInfo, Request, State as Known};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
@@ -118,6 +118,29 @@ pub async fn limit(Known(state): Known<State>, request: Request, next: Next) -> 
         }
         _ => next.run(request).await,
     }
+}
+
+/// Answers are for now and for whoever asked; pages of origins that were allowed may read them, too.
+pub async fn share(Known(state): Known<State>, request: Request, next: Next) -> Response {
+    let origins = &state.hub.0.config.origins;
+    let asked = request.headers().get(header::ORIGIN).cloned();
+    let allowed =
+        asked.filter(|origin| origins.iter().any(|allowed| allowed.as_bytes() == origin.as_bytes()));
+    let mut response = if allowed.is_some() && request.method() == Method::OPTIONS {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = allowed {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+        let named = HeaderValue::from_static("authorization, content-type");
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, named);
+    }
+    response
 }
 
 /// Only pages from here, or from origins that were allowed, may act for a guest. What is no page says no origin.

@@ -75,6 +75,7 @@ pub fn router(state: State) -> Router {
         .route("/healthz", get(watchman::health))
         .route("/metrics", get(watchman::metrics))
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::limit))
+        .layer(axum::middleware::from_fn_with_state(state.clone(), address::share))
         .layer(DefaultBodyLimit::max(body))
         .with_state(state)
 }

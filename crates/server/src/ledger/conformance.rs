@@ -208,4 +208,16 @@ async fn a_file_that_cannot_be_used_is_named() {
     std::fs::write(folder.file("text.db"), "this is not a database, it is a sentence".repeat(50)).unwrap();
     let text = Sqlite::open(&folder.file("text.db")).await.err().map(said).unwrap();
     assert!(text.contains("not a database"), "{text}");
+    let ledger = Sqlite::open(&folder.file("torn.db")).await.unwrap();
+    for number in 0..500 {
+        ledger.append("t", number, body("something that takes room")).await.unwrap();
+    }
+    ledger.close().await.unwrap();
+    let mut bytes = std::fs::read(folder.file("torn.db")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0x5a);
+    std::fs::write(folder.file("torn.db"), &bytes).unwrap();
+    let torn = Sqlite::open(&folder.file("torn.db")).await.err().map(said).unwrap();
+    assert!(torn.contains("damaged") || torn.contains("malformed"), "{torn}");
+    assert_eq!(std::fs::read(folder.file("torn.db")).unwrap(), bytes, "what is left is not touched");
 }

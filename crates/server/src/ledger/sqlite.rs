@@ -1,6 +1,8 @@
 //! The embedded ledger: one SQLite file, one writer that gathers what many tables append into one transaction.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -34,7 +36,8 @@ const TABLES: [&str; 2] = [
 pub struct Sqlite {
     writes: Mutex<Option<mpsc::Sender<Write>>>,
     readers: SqlitePool,
-    lengths: std::sync::Arc<Lengths>,
+    lengths: Arc<Lengths>,
+    failing: Arc<AtomicBool>,
     finished: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
@@ -44,13 +47,35 @@ struct Write {
 }
 
 enum What {
-    Append { log: String, expected: u64, entry: Bytes },
-    Put { shelf: Shelf, key: String, expected: Option<u64>, value: Bytes },
-    Remove { shelf: Shelf, key: String, expected: u64 },
+    Append {
+        log: String,
+        expected: u64,
+        entry: Bytes,
+    },
+    Put {
+        shelf: Shelf,
+        key: String,
+        expected: Option<u64>,
+        value: Bytes,
+    },
+    Remove {
+        shelf: Shelf,
+        key: String,
+        expected: u64,
+    },
+    /// Whether anything can be written.
+    Probe,
+}
+
+fn reason(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        other => other.to_string(),
+    }
 }
 
 fn unavailable(error: sqlx::Error) -> LedgerError {
-    LedgerError::Unavailable(error.to_string())
+    LedgerError::Unavailable(reason(&error))
 }
 
 impl Sqlite {
@@ -75,9 +100,11 @@ impl Sqlite {
             .map_err(unavailable)?;
         let (sender, receiver) = mpsc::channel(WAITING);
         let (done, finished) = oneshot::channel();
-        let lengths = std::sync::Arc::new(Lengths::default());
-        tokio::spawn(write_all(writer, receiver, lengths.clone(), done));
-        Ok(Self { writes: Mutex::new(Some(sender)), readers, lengths, finished: Mutex::new(Some(finished)) })
+        let lengths = Arc::new(Lengths::default());
+        let failing = Arc::new(AtomicBool::new(false));
+        tokio::spawn(write_all(writer, receiver, lengths.clone(), failing.clone(), done));
+        let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
+        Ok(Self { writes, readers, lengths, failing, finished })
     }
 
     async fn write(&self, what: What) -> Result<u64, LedgerError> {
@@ -101,6 +128,14 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
     let version: i64 =
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *writer).await.map_err(unavailable)?;
     if version == SCHEMA {
+        let found: String =
+            sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *writer).await.map_err(unavailable)?;
+        if found != "ok" {
+            return Err(LedgerError::Unavailable(format!(
+                "the file is damaged ({})",
+                found.replace('\n', " ")
+            )));
+        }
         return Ok(());
     }
     if version > SCHEMA {
@@ -120,13 +155,17 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
 async fn write_all(
     mut writer: SqliteConnection,
     mut waiting: mpsc::Receiver<Write>,
-    lengths: std::sync::Arc<Lengths>,
+    lengths: Arc<Lengths>,
+    failing: Arc<AtomicBool>,
     done: oneshot::Sender<()>,
 ) {
     let mut group = Vec::with_capacity(GROUP);
     while waiting.recv_many(&mut group, GROUP).await > 0 {
         match commit(&mut writer, &group).await {
             Ok(results) => {
+                if failing.swap(false, Ordering::Relaxed) {
+                    tracing::warn!("the ledger can write again");
+                }
                 for (write, result) in group.drain(..).zip(results) {
                     if let (What::Append { log, .. }, Ok(length)) = (&write.what, &result) {
                         lengths.note(log, *length);
@@ -135,10 +174,13 @@ async fn write_all(
                 }
             }
             Err(error) => {
-                tracing::error!(%error, writes = group.len(), "the ledger could not write");
+                let error = reason(&error);
+                if !failing.swap(true, Ordering::Relaxed) {
+                    tracing::error!(error, "the ledger cannot write; everyone is told to try again");
+                }
                 let _ = sqlx::query("ROLLBACK").execute(&mut writer).await;
                 for write in group.drain(..) {
-                    let _ = write.reply.send(Err(LedgerError::Unavailable(error.to_string())));
+                    let _ = write.reply.send(Err(LedgerError::Unavailable(error.clone())));
                 }
             }
         }
@@ -159,6 +201,11 @@ async fn commit(
             What::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
             What::Put { shelf, key, expected, value } => put(writer, *shelf, key, *expected, value).await?,
             What::Remove { shelf, key, expected } => remove(writer, *shelf, key, *expected).await?,
+            What::Probe => {
+                // Says what is so already, and writes a page for it.
+                sqlx::query("PRAGMA user_version = 1").execute(&mut *writer).await?;
+                Ok(0)
+            }
         });
     }
     sqlx::query("COMMIT").execute(&mut *writer).await?;
@@ -293,7 +340,10 @@ impl Ledger for Sqlite {
             if closed {
                 return Err(LedgerError::Unavailable("it is closed".to_owned()));
             }
-            sqlx::query("SELECT 1").execute(&self.readers).await.map_err(unavailable)?;
+            if self.failing.load(Ordering::Relaxed) {
+                self.write(What::Probe).await?;
+            }
+            sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
             Ok(())
         })
     }

@@ -19,7 +19,7 @@ use super::decide::Deed;
 use super::entry::{By, Entry, What};
 use super::fold::Fold;
 use crate::config::Config;
-use crate::hub::Inner;
+use crate::hub::{Inner, short};
 use crate::identity::GuestId;
 use crate::ledger::{LedgerError, Watch};
 use crate::{lobby, results};
@@ -330,7 +330,7 @@ impl Actor {
     }
 
     fn failed(&mut self, reason: &str) -> Trouble {
-        tracing::warn!(table = self.fold.table, reason, "the ledger failed");
+        tracing::debug!(table = short(&self.fold.table), reason, "the ledger failed");
         self.hub.metrics.ledger_errors.add(1);
         self.not_before = Some(Instant::now() + HOLD);
         Trouble::Ledger

@@ -162,7 +162,7 @@ impl Fold {
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
         if let Err(error) = self.apply(&entry.what) {
-            tracing::error!(table = self.table, at = self.at, %error, "an entry was passed over");
+            tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "an entry was passed over");
         }
     }
 

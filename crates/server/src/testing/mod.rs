@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::hub::Hub;
 use crate::identity::GuestId;
 use crate::ledger::{Ledger, Memory};
+use crate::table::{Entry, What};
 
 /// Settings under which nobody waits.
 pub fn quick() -> Config {
@@ -52,9 +53,20 @@ pub fn order(game: &str, players: usize) -> TableOrder {
     TableOrder { players: Some(players), ..TableOrder::of(game) }
 }
 
+/// Opens a table whose secret follows from a number: the same in every run, so that its games are, too.
+pub async fn open(hub: &Hub, order: &TableOrder, number: u64) -> String {
+    let letters = number.to_string().replace('1', "z");
+    let table = format!("{letters:a>12}");
+    let secret = Seed::from_number(number);
+    let what = What::Opened { v: 1, order: order.clone(), host: GuestId::of(&key(0)), secret };
+    let entry = Entry { t: 1, what };
+    hub.0.ledger.append(&table, 0, entry.write()).await.unwrap();
+    table
+}
+
 /// Opens a table and seats so many people at it, the first of whom opened it.
 pub async fn gather(hub: &Hub, order: &TableOrder, people: u8) -> (String, Vec<Visitor>) {
-    let table = hub.open(order, GuestId::of(&key(0))).await.unwrap();
+    let table = open(hub, order, hub.next_client()).await;
     let visitors = sit(hub, &table, people).await;
     (table, visitors)
 }
@@ -73,7 +85,13 @@ pub async fn sit(hub: &Hub, table: &str, people: u8) -> Vec<Visitor> {
 
 /// Opens a table, seats so many people and deals.
 pub async fn dealt(hub: &Hub, order: &TableOrder, people: u8) -> (String, Vec<Visitor>) {
-    let (table, mut visitors) = gather(hub, order, people).await;
+    dealt_by(hub, order, people, hub.next_client()).await
+}
+
+/// The same, with the deal of that number.
+pub async fn dealt_by(hub: &Hub, order: &TableOrder, people: u8, number: u64) -> (String, Vec<Visitor>) {
+    let table = open(hub, order, number).await;
+    let mut visitors = sit(hub, &table, people).await;
     visitors[0].do_it(Call::Start).await;
     for visitor in &mut visitors {
         visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;

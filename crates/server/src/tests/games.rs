@@ -6,7 +6,7 @@ use protocol::online::{Call, Phase, Who};
 use protocol::{Ask, Tell};
 
 use crate::identity::GuestId;
-use crate::testing::{Visitor, dealt, finish, gather, key, order, room};
+use crate::testing::{Visitor, dealt, dealt_by, finish, gather, key, order, room};
 
 /// Every game that several can play, and the one for one.
 pub const KINDS: [(&str, usize, u8); 5] = [
@@ -27,7 +27,7 @@ async fn every_game_is_played_to_its_end_by_people_and_a_bot() {
     for (name, players, people) in KINDS {
         for number in 0..3 {
             let hub = room();
-            let (table, mut visitors) = dealt(&hub, &order(name, players), people).await;
+            let (table, mut visitors) = dealt_by(&hub, &order(name, players), people, number).await;
             let promised = visitors[0].room.as_ref().unwrap().commitment.clone();
             let mut dice = Dice::new(&Seed::from_number(number));
             finish(&mut visitors, &mut dice).await;

@@ -17,7 +17,7 @@ use crate::hub::Hub;
 use crate::identity::GuestId;
 use crate::ledger::Ledger;
 use crate::table::{Entry, What};
-use crate::testing::{Visitor, dealt, finish, key, order, room, sit};
+use crate::testing::{Visitor, dealt_by, finish, key, order, room, sit};
 
 /// What this viewer may be told of each step of a game, made from their views alone.
 fn due<G: Brains>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, BadRecord> {
@@ -105,7 +105,7 @@ async fn all_that_is_sent_is_made_from_what_the_viewer_sees() {
     for (name, players, people) in KINDS {
         for number in 0..games() {
             let hub = room();
-            let (table, mut visitors) = dealt(&hub, &order(name, players), people).await;
+            let (table, mut visitors) = dealt_by(&hub, &order(name, players), people, number).await;
             let mut watcher = Visitor::come(&hub, &table, None, None).await;
             finish(&mut visitors, &mut Dice::new(&Seed::from_number(number))).await;
             let at = visitors[0].at;

@@ -108,3 +108,21 @@ async fn whoever_looks_after_it_sees_how_it_is() {
     }
     drop(visitors);
 }
+
+#[tokio::test(start_paused = true)]
+async fn pages_of_other_origins_may_use_it_only_where_that_was_allowed() {
+    let config = crate::Config { origins: vec!["https://friends.example".to_owned()], ..quick() };
+    let hub = room_with(config);
+    for (origin, allowed) in [("https://friends.example", true), ("https://evil.example", false)] {
+        let asked = Request::options("/api/tables").header("origin", origin).body(Body::empty()).unwrap();
+        let response = router(State::new(hub.clone())).oneshot(asked).await.unwrap();
+        let named = response.headers().get("access-control-allow-origin");
+        assert_eq!(named.map(|name| name == origin), allowed.then_some(true), "{origin}");
+        assert_eq!(response.status().is_success(), allowed);
+        let mut order = post(r#"{"game":"propre"}"#);
+        order.headers_mut().insert("origin", origin.parse().unwrap());
+        let response = router(State::new(hub.clone())).oneshot(order).await.unwrap();
+        assert_eq!(response.status() == StatusCode::CREATED, allowed, "{origin}");
+        assert_eq!(response.headers()["cache-control"], "no-store");
+    }
+}
