@@ -136,7 +136,8 @@ fn test() -> Result<(), String> {
         "--deny",
         "warnings",
     ])?;
-    cargo(&["test", "--workspace", "--locked"])?;
+    // By themselves, the tests look for leaks in a few games of each kind; here in as many as it takes to be sure.
+    cargo_with(&["test", "--workspace", "--locked"], &[("PARLOUR_LEAK_GAMES", "1000")])?;
     cargo_with(
         &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         &[("RUSTDOCFLAGS", "--deny warnings")],
