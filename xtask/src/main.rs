@@ -4,6 +4,7 @@
 
 mod apt;
 mod browser;
+mod fuzz;
 mod tidy;
 mod web;
 
@@ -21,6 +22,7 @@ cargo xtask browser [FILES]  only the tests in a real browser, or only those in 
 cargo xtask tidy             check that rules, tests and documents belong together
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
 cargo xtask bench            playouts, decisions, search iterations, solved deals per second; microseconds per phrase
+cargo xtask fuzz             arbitrary and spoilt messages for the server, over sockets and HTTP (needs Python)
 cargo xtask thresholds       compute anew when a bot sticks in Pass the Ace (minutes)
 cargo xtask clauses          list every rule clause and how many tests name it";
 
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         "clauses" => tidy::list(&root()),
         "golden" => golden(),
         "bench" => bench(),
+        "fuzz" => fuzz::run(),
         "thresholds" => thresholds(),
         "" | "help" | "--help" | "-h" => {
             println!("{HELP}");

@@ -73,6 +73,7 @@ impl GuestKey {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableOrder {
     /// The game's id, or the name of a preset.
+    #[cfg_attr(feature = "openapi", schema(example = "pass-the-ace"))]
     pub game: String,
     /// A preset of that game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,21 +83,26 @@ pub struct TableOrder {
     pub settings: BTreeMap<String, String>,
     /// How many seats there are; as many as usually play, if none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 52, example = 4))]
     pub players: Option<usize>,
     /// How well the bots play: random, novice, club or expert.
     #[serde(default = "club")]
+    #[cfg_attr(feature = "openapi", schema(pattern = "^(random|novice|club|expert)$", example = "club"))]
     pub bots: String,
     /// Whether everyone can find it in the lobby; else only those with the link.
     #[serde(default)]
     pub listed: bool,
     /// Seconds for a move, after which a bot makes it; 5 to 3600.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 5, maximum = 3600))]
     pub move_seconds: Option<u32>,
     /// Seconds after which those who only watch see what happened; up to 600.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 600))]
     pub delay_seconds: Option<u32>,
     /// Seconds after which a bot sits in for a player who is away; 5 to 3600, and none for never.
     #[serde(default = "a_minute", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(minimum = 5, maximum = 3600))]
     pub sit_in_seconds: Option<u32>,
 }
 

@@ -26,7 +26,10 @@ pub struct Opened {
 #[utoipa::path(
     post, path = "/api/tables", request_body = TableOrder, security(("guest" = [])),
     responses(
-        (status = 201, description = "The table is open", body = Opened),
+        (status = 201, description = "The table is open", body = Opened, links(
+            ("table" = (operation_id = "info", parameters(("table" = "$response.body#/table")))),
+            ("record" = (operation_id = "record", parameters(("table" = "$response.body#/table")))),
+        )),
         (status = 400, description = "The message is not an order", body = Problem),
         (status = 401, description = "The guest key is missing or not a key", body = Problem),
         (status = 403, description = "The page comes from elsewhere", body = Problem),
@@ -68,6 +71,7 @@ pub async fn list(Known(state): Known<State>) -> Result<Json<Vec<Listed>>, Refus
     get, path = "/api/tables/{table}", params(("table" = String, Path, description = "The last part of its link")),
     responses(
         (status = 200, description = "The table", body = Room),
+        (status = 400, description = "Not the name of anything"),
         (status = 404, description = "There is no such table", body = Problem),
         (status = 410, description = "The table is out of order", body = Problem),
         (status = 429, description = "Too many requests", body = Problem),

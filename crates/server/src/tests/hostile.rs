@@ -108,8 +108,14 @@ fn message() -> impl Strategy<Value = String> {
     prop_oneof![4 => mutated, 1 => any::<String>(), 1 => first]
 }
 
+/// As many visits as the environment asks for, else a few.
+fn visits() -> ProptestConfig {
+    let asked = std::env::var("PARLOUR_FUZZ_CASES").ok().and_then(|number| number.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(64), failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(visits())]
 
     #[test]
     fn whatever_is_sent_nobody_else_notices(messages in proptest::collection::vec(message(), 1..40)) {

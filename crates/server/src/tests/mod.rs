@@ -6,3 +6,4 @@ mod leaks;
 mod resume;
 mod room;
 mod web;
+mod wire;
