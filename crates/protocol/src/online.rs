@@ -312,6 +312,11 @@ pub enum Chore {
         /// Which.
         seat: Seat,
     },
+    /// Whoever sits there has to go and cannot sit down again; in a game a bot takes over.
+    Remove {
+        /// Which.
+        seat: Seat,
+    },
     /// Nobody hears that player's chat.
     Mute {
         /// Which.

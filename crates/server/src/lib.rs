@@ -22,7 +22,7 @@ mod testing;
 mod tests;
 
 pub use config::Config;
-pub use http::{State, openapi, router};
+pub use http::{Doors, Peer, State, openapi, router};
 pub use hub::{Absent, Hub};
 pub use identity::GuestId;
 pub use lobby::Listed;

@@ -9,8 +9,9 @@ use crate::table::Fold;
 
 /// How long a table stays in the lobby after anything happened there.
 const STALE: u64 = 2 * 60 * 60 * 1000;
-/// How many tables the lobby shows.
+/// How many tables the lobby shows, and among how many it looks for the latest.
 const SHOWN: usize = 100;
+const LOOKED_AT: usize = 1000;
 
 /// A table as the lobby shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -75,7 +76,7 @@ pub(crate) async fn unlist(ledger: &dyn Ledger, table: &str) {
 /// The tables that can be found now.
 pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>, LedgerError> {
     let mut shown = Vec::new();
-    for kept in ledger.list(Shelf::Lobby, "", None, SHOWN).await? {
+    for kept in ledger.list(Shelf::Lobby, "", None, LOOKED_AT).await? {
         match serde_json::from_slice::<Listed>(&kept.value) {
             Ok(listed) if listed.since + STALE > now => shown.push(listed),
             _ => {
@@ -84,5 +85,6 @@ pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>,
         }
     }
     shown.sort_by_key(|listed| std::cmp::Reverse(listed.since));
+    shown.truncate(SHOWN);
     Ok(shown)
 }

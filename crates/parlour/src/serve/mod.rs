@@ -15,9 +15,8 @@ use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
-use axum::serve::ListenerExt;
 use server::ledger::{Ledger, LedgerError, Sqlite};
-use server::{Config, Hub};
+use server::{Config, Doors, Hub, Peer, State};
 use tokio::net::TcpListener;
 
 use crate::cli::ServeArgs;
@@ -55,16 +54,16 @@ async fn serve(args: &ServeArgs) -> Outcome {
     let hub = Hub::new(ledger(&folder).await?, config(args));
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
-    let app = pages.merge(server::router(server::State::new(hub.clone()))).layer(map_response(protected));
+    let state = State::new(hub.clone());
+    let doors = Doors::new(listener, &state);
+    let app = pages.merge(server::router(state)).layer(map_response(protected));
     let closing = hub.clone();
     let stop = async move {
         told_to_stop().await;
         closing.close().await;
     };
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
-    // Messages are small and someone waits for each of them.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let served = axum::serve(listener, app).with_graceful_shutdown(stop);
+    let app = app.into_make_service_with_connect_info::<Peer>();
+    let served = axum::serve(doors, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
             ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))

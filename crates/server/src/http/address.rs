@@ -1,7 +1,7 @@
 //! Where requests come from: the page they belong to, and the address that sends them.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{ConnectInfo, Request, State as Known};
@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 
 use super::State;
+use super::doors::Peer;
 use super::refuse::Refused;
 use crate::config::Config;
 use crate::socket::Bucket;
@@ -70,26 +71,40 @@ impl Addresses {
         address.map(network).filter(|address| !address.is_loopback())
     }
 
-    fn asks(&self, address: IpAddr) -> bool {
-        let now = Instant::now();
+    /// What is known of an address.
+    fn know<T>(&self, address: IpAddr, now: Instant, tell: impl FnOnce(&mut Asker) -> T) -> T {
         let mut known = self.lock();
         if known.len() >= MANY {
             known.retain(|_, one| one.open > 0 || !one.bucket.is_full(now));
         }
         let fresh = || Asker { bucket: Bucket::new(self.per_second, self.at_once, now), open: 0 };
-        known.entry(address).or_insert_with(fresh).bucket.take(1, now)
+        tell(known.entry(address).or_insert_with(fresh))
+    }
+
+    fn asks(&self, address: IpAddr, cost: u32) -> bool {
+        let now = Instant::now();
+        self.know(address, now, |one| one.bucket.take(cost, now))
     }
 
     /// A connection from this address, unless there are too many.
-    pub fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Slot> {
+    fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Slot> {
         let Some(address) = address else { return Some(Slot(None)) };
-        let mut known = self.lock();
-        let one = known.get_mut(&address)?;
-        if one.open >= self.connections {
-            return None;
-        }
-        one.open += 1;
-        Some(Slot(Some((self.clone(), address))))
+        let welcome = self.know(address, Instant::now(), |one| {
+            let welcome = one.open < self.connections;
+            one.open += usize::from(welcome);
+            welcome
+        });
+        welcome.then(|| Slot(Some((self.clone(), address))))
+    }
+
+    /// A connection at the door. All that comes from a proxy comes from one address: it is counted at the table.
+    pub fn knock(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
+        self.connect(self.of(Some(peer), &HeaderMap::new()).filter(|_| !self.behind_proxy))
+    }
+
+    /// A socket at a table; without a proxy it was counted at the door.
+    pub fn sit(self: &Arc<Self>, asker: Option<IpAddr>) -> Option<Slot> {
+        self.connect(asker.filter(|_| self.behind_proxy))
     }
 }
 
@@ -105,14 +120,23 @@ fn network(address: IpAddr) -> IpAddr {
 
 /// Who asks.
 pub fn asker(state: &State, request: &Request) -> Option<IpAddr> {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
     state.addresses.of(peer, request.headers())
+}
+
+/// What a request costs of what an address may ask: a table is kept for good, and a record is played anew.
+fn cost(request: &Request) -> u32 {
+    match request.uri().path() {
+        "/api/tables" if request.method() == Method::POST => 10,
+        path if path.ends_with("/record") => 4,
+        _ => 1,
+    }
 }
 
 /// Turns away an address that asks too much.
 pub async fn limit(Known(state): Known<State>, request: Request, next: Next) -> Response {
     match asker(&state, &request) {
-        Some(address) if !state.addresses.asks(address) => {
+        Some(address) if !state.addresses.asks(address, cost(&request)) => {
             let text = "Too many requests from your address. Wait a few seconds, then try again.";
             Refused::new(StatusCode::TOO_MANY_REQUESTS, text).into_response()
         }
@@ -202,14 +226,22 @@ mod tests {
         };
         let addresses = Arc::new(Addresses::new(&config));
         let (one, other) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
-        assert_eq!([(); 4].map(|()| addresses.asks(one)), [true, true, true, false]);
-        assert!(addresses.asks(other));
+        assert_eq!([(); 4].map(|()| addresses.asks(one, 1)), [true, true, true, false]);
+        assert!(addresses.asks(other, 3) && !addresses.asks(other, 1));
         tokio::time::advance(std::time::Duration::from_secs(1)).await;
-        assert!(addresses.asks(one));
+        assert!(addresses.asks(one, 1));
         let first = addresses.connect(Some(one));
         let second = addresses.connect(Some(one));
         assert!(first.is_some() && second.is_some() && addresses.connect(Some(one)).is_none());
         drop(first);
         assert!(addresses.connect(Some(one)).is_some());
+        let at_the_door = [(); 2].map(|()| addresses.knock(other));
+        assert!(at_the_door.iter().all(Option::is_some) && addresses.knock(other).is_none());
+        assert!(addresses.sit(Some(other)).is_some(), "counted once");
+        let proxied = Arc::new(Addresses::new(&Config { behind_proxy: true, ..config }));
+        let slots = [(); 5].map(|()| proxied.knock(one));
+        assert!(slots.iter().all(Option::is_some), "the proxy itself");
+        let at_tables = [(); 2].map(|()| proxied.sit(Some(other)));
+        assert!(at_tables.iter().all(Option::is_some) && proxied.sit(Some(other)).is_none());
     }
 }

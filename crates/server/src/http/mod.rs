@@ -1,6 +1,7 @@
 //! HTTP: opening and finding tables, records, results, and what whoever looks after the server needs.
 
 mod address;
+mod doors;
 mod guests;
 mod refuse;
 mod tables;
@@ -16,6 +17,7 @@ use utoipa::OpenApi;
 
 use crate::hub::Hub;
 use address::Addresses;
+pub use doors::{Doors, Peer};
 use guests::Keys;
 
 /// What the handlers know.

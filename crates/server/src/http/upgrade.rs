@@ -30,7 +30,7 @@ pub async fn socket(
     let upgrade = upgrade.map_err(|error: WebSocketUpgradeRejection| {
         Refused::new(error.status(), "This address is for sockets. See PROTOCOL.md.")
     })?;
-    let slot = state.addresses.connect(from).ok_or_else(|| {
+    let slot = state.addresses.sit(from).ok_or_else(|| {
         let text = "There are too many connections from your address. Close some, then try again.";
         Refused::new(StatusCode::TOO_MANY_REQUESTS, text)
     })?;

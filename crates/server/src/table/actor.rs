@@ -169,7 +169,9 @@ impl Actor {
                 () = closed(&mut closing) => { self.part(Parting::Closing); break }
             }
         }
-        if self.clients.is_empty() && self.fold.order.listed {
+        // Those who are not away are here, or at another process.
+        let deserted = self.fold.persons().all(|(_, person)| person.away);
+        if deserted && self.clients.is_empty() && self.fold.order.listed {
             lobby::unlist(&*self.hub.ledger, &self.fold.table).await;
         }
     }
@@ -378,7 +380,14 @@ impl Actor {
             What::Again { .. } | What::Started => self.settled = false,
             _ => {}
         }
-        if matches!(entry.what, What::Sat { .. } | What::Back { .. } | What::Left { .. } | What::Bot { .. }) {
+        if matches!(
+            entry.what,
+            What::Sat { .. }
+                | What::Back { .. }
+                | What::Left { .. }
+                | What::Bot { .. }
+                | What::Removed { .. }
+        ) {
             self.see();
         }
         if let Some(behind) = &mut self.behind {

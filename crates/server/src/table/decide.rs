@@ -85,7 +85,7 @@ impl Fold {
             Call::Chat { text } => self.chat(caller, text),
             Call::Host { what } => {
                 caller.hosting()?;
-                self.chore(what)
+                self.chore(caller, what)
             }
         }
     }
@@ -93,6 +93,9 @@ impl Fold {
     fn sit(&self, caller: Caller, name: &str, wanted: Option<Seat>, share: Seed) -> Decision {
         if caller.seat.is_some() {
             return no("You sit here already.");
+        }
+        if self.removed.contains(caller.guest) {
+            return no("The host has asked you to leave this table. You can watch.");
         }
         let name = Name::new(name)
             .map_err(|error| Refusal::plain(engine::seating::sentence(&format!("{error}."))))?;
@@ -145,7 +148,7 @@ impl Fold {
         Ok(Deed::Append(What::Chatted { seat, text: text.to_owned() }))
     }
 
-    fn chore(&self, chore: &Chore) -> Decision {
+    fn chore(&self, caller: Caller, chore: &Chore) -> Decision {
         let there = |seat: Seat| match self.chair(seat) {
             Some(chair) => Ok(chair),
             None => no("There is no such seat at this table."),
@@ -166,6 +169,13 @@ impl Fold {
                     no("A seat cannot be empty in a game. Give it to a bot instead.")
                 }
                 _ => Ok(Deed::Append(What::Freed { seat: *seat })),
+            },
+            Chore::Remove { seat } if caller.seat == Some(*seat) => {
+                no("That is your own seat. Leave it instead.")
+            }
+            Chore::Remove { seat } => match there(*seat)? {
+                Chair::Person(_) => Ok(Deed::Append(What::Removed { seat: *seat })),
+                _ => no("Nobody sits there."),
             },
             Chore::Mute { seat, off } => match there(*seat)? {
                 Chair::Person(person) if person.muted != *off => Ok(Deed::Nothing),

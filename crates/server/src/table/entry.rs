@@ -49,6 +49,8 @@ pub enum What {
     Bot { seat: Seat },
     /// The host freed the seat.
     Freed { seat: Seat },
+    /// The host does not want that person at the table.
+    Removed { seat: Seat },
     /// The cards were dealt; bots took the empty seats.
     Started,
     /// Someone did something, in the game's notation.

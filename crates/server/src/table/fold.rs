@@ -96,6 +96,9 @@ pub struct Fold {
     pub mix: Mix,
     pub paused: bool,
     pub deals_itself: bool,
+    /// Guests who cannot sit down, and guests whose chat is not heard, wherever they sit.
+    pub removed: Vec<GuestId>,
+    muted: Vec<GuestId>,
     pub play: Option<Play>,
     pub chat: VecDeque<ChatLine>,
     /// The last entry that changed who is there or how.
@@ -151,6 +154,8 @@ impl Fold {
             mix: Mix::new(*secret),
             paused: false,
             deals_itself: false,
+            removed: Vec::new(),
+            muted: Vec::new(),
             play: None,
             chat: VecDeque::new(),
             room_at: 1,
@@ -235,8 +240,8 @@ impl Fold {
         match what {
             What::Opened { .. } => return Err(bad("it is open already")),
             What::Sat { seat, guest, name, share } => {
-                let person =
-                    Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted: false };
+                let muted = self.muted.contains(guest);
+                let person = Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted };
                 *self.chair_mut(*seat)? = Chair::Person(person);
                 match &mut self.play {
                     None => self.mix.put(*seat, *share),
@@ -248,6 +253,11 @@ impl Fold {
                 self.mix.put(*seat, *share);
             }
             What::Left { seat } | What::Bot { seat } | What::Freed { seat } => self.vacate(what, *seat)?,
+            What::Removed { seat } => {
+                let guest = self.person_mut(*seat)?.guest;
+                self.removed.push(guest);
+                self.vacate(what, *seat)?;
+            }
             What::Started => self.start()?,
             What::Acted { seat, act, .. } => {
                 let play = self.play_mut()?;
@@ -282,7 +292,15 @@ impl Fold {
                 self.chat.push_back(line);
                 return Ok(());
             }
-            What::Muted { seat, off } => self.person_mut(*seat)?.muted = !off,
+            What::Muted { seat, off } => {
+                let person = self.person_mut(*seat)?;
+                person.muted = !off;
+                let guest = person.guest;
+                self.muted.retain(|other| *other != guest);
+                if !off {
+                    self.muted.push(guest);
+                }
+            }
             What::Paused => self.paused = true,
             What::Resumed => {
                 self.paused = false;
@@ -312,7 +330,7 @@ impl Fold {
         let chair = self.chair_mut(seat)?;
         let guest = chair.person().map(|person| person.guest);
         *chair = match (what, chair.name()) {
-            (What::Freed { .. } | What::Left { .. }, _) if !dealt => Chair::Empty,
+            (What::Freed { .. } | What::Left { .. } | What::Removed { .. }, _) if !dealt => Chair::Empty,
             (_, Some(name)) if dealt => Chair::Bot { name: name.clone(), stand_in: true },
             _ => Chair::Bot { name: spare.ok_or_else(|| bad("no bot is free"))?, stand_in: false },
         };

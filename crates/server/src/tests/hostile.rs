@@ -31,6 +31,7 @@ fn good() -> Vec<String> {
         Call::Ask { what: Ask::Record },
         Call::Chat { text: "hello".to_owned() },
         Call::Host { what: protocol::online::Chore::Mute { seat, off: false } },
+        Call::Host { what: protocol::online::Chore::Remove { seat } },
     ];
     calls.into_iter().map(|call| serde_json::to_string(&Request { id: 7, call }).unwrap()).collect()
 }

@@ -98,6 +98,39 @@ async fn chat_is_plain_and_short_and_can_be_muted() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_the_host_removes_can_only_watch_and_a_bot_takes_over() {
+    let hub = room();
+    let (_, mut visitors) = gather(&hub, &order("pass-the-ace", 3), 3).await;
+    let mut dice = Dice::new(&Seed::from_number(3));
+    let mut rude = visitors.pop().unwrap();
+    let seat = rude.you.unwrap();
+    let host_seat = visitors[0].you.unwrap();
+    assert!(
+        rude.is_refused(Call::Host { what: Chore::Remove { seat: host_seat } }).await.text.contains("Only")
+    );
+    let own = visitors[0].is_refused(Call::Host { what: Chore::Remove { seat: host_seat } }).await;
+    assert!(own.text.contains("Leave it"), "{}", own.text);
+    // Muted stays muted, on whatever seat.
+    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: false } }).await;
+    rude.do_it(Call::Leave).await;
+    rude.do_it(sit("Other", None)).await;
+    assert!(rude.is_refused(Call::Chat { text: "ha".to_owned() }).await.text.contains("muted"));
+    visitors[0].do_it(Call::Start).await;
+    visitors[0].do_it(Call::Host { what: Chore::Remove { seat } }).await;
+    rude.hear_until(|visitor| visitor.you.is_none()).await;
+    assert!(rude.is_refused(sit("Rude", None)).await.text.contains("asked you to leave"));
+    assert!(
+        visitors[0].is_refused(Call::Host { what: Chore::Remove { seat } }).await.text.contains("Nobody")
+    );
+    for visitor in &mut visitors {
+        visitor
+            .hear_until(|visitor| visitor.room.as_ref().unwrap().seats[seat.index()].who == Who::Bot)
+            .await;
+    }
+    finish(&mut visitors, &mut dice).await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_moves_while_the_table_is_paused() {
     let hub = room();
     let (_, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 1).await;
