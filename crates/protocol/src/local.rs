@@ -23,7 +23,7 @@ const YOU: Seat = Seat::FIRST;
 
 /// What a page wants of the worker beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "job", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Job {
     /// To open a table.
     Open {
@@ -68,7 +68,7 @@ pub enum Job {
 
 /// What the worker says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "news", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum News {
     /// From the table.
     Tell {

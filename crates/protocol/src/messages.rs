@@ -9,7 +9,7 @@ pub const VERSION: u32 = 1;
 
 /// What a client asks of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Ask {
     /// To be told how things stand; from a change on, if the client knows all before it.
     Look {
@@ -59,7 +59,7 @@ pub enum Ask {
 
 /// What a table tells a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "tell", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Tell {
     /// Everything from the beginning.
     Snapshot(Box<Snapshot>),

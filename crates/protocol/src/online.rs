@@ -234,13 +234,12 @@ pub struct Request {
     #[serde(default)]
     pub id: u64,
     /// What is wanted.
-    #[serde(flatten)]
     pub call: Call,
 }
 
 /// What a client wants of a table online.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "call", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Call {
     /// To be there: always the first.
     Hello {
@@ -296,7 +295,7 @@ pub enum Call {
 
 /// What whoever opened a table can do at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "chore", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Chore {
     /// Nothing happens until it goes on.
     Pause,
@@ -328,7 +327,7 @@ pub enum Chore {
 
 /// What a table online tells a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "word", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Word {
     /// Everything; it takes the place of all that was told before.
     Welcome(Box<Welcome>),
@@ -437,7 +436,6 @@ pub struct Room {
     /// The table: the last part of its link.
     pub table: String,
     /// What is played.
-    #[serde(flatten)]
     pub menu: Menu,
     /// How far it is.
     pub phase: Phase,

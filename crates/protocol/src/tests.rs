@@ -186,7 +186,7 @@ fn messages_read_back_as_they_were_written() {
     }
     let job = Job::Ask { what: Ask::Act { seq: 4, act: "discard 2".to_owned() } };
     let text = serde_json::to_string(&job).unwrap();
-    assert_eq!(text, r#"{"job":"ask","what":{"ask":"act","seq":4,"act":"discard 2"}}"#);
+    assert_eq!(text, r#"{"ask":{"what":{"act":{"seq":4,"act":"discard 2"}}}}"#);
     assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
 }
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
-use protocol::Ask;
 use protocol::online::{Call, GuestKey, Request, TableOrder};
+use protocol::{Ask, Tell};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -94,12 +94,12 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
 
 /// The parts of a word that matter here.
 #[derive(Deserialize)]
-#[serde(tag = "word", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Heard {
     Welcome { at: u64, you: Option<Seat>, game: Option<Game> },
     Change { since: u64, at: u64, game: Option<Game> },
     Done { id: u64 },
-    Reply { id: u64, what: Reply },
+    Reply { id: u64, what: Box<Tell> },
     Bye { text: String },
 }
 
@@ -126,11 +126,12 @@ pub struct Choice {
     pub act: String,
 }
 
-#[derive(Deserialize)]
-pub struct Reply {
-    tell: String,
-    #[serde(default)]
-    text: String,
+fn told(reply: Tell) -> String {
+    match reply {
+        Tell::Refused(refusal) => refusal.text,
+        Tell::Answer { text, .. } | Tell::Several { text, .. } => text,
+        _ => "something else was answered than was asked".to_owned(),
+    }
 }
 
 /// What went wrong on the way.
@@ -263,21 +264,21 @@ impl Client {
     pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
         match self.answer(call).await? {
             None => Ok(()),
-            Some(reply) => Err(Trouble::Wrong(reply.text)),
+            Some(reply) => Err(Trouble::Wrong(told(*reply))),
         }
     }
 
     /// The record of the game that is over.
     pub async fn record(&mut self) -> Result<String, Trouble> {
-        match self.answer(Call::Ask { what: Ask::Record }).await? {
-            Some(reply) if reply.tell == "record" => Ok(reply.text),
-            Some(reply) => Err(Trouble::Wrong(reply.text)),
+        match self.answer(Call::Ask { what: Ask::Record }).await?.map(|reply| *reply) {
+            Some(Tell::Record { text }) => Ok(text),
+            Some(reply) => Err(Trouble::Wrong(told(reply))),
             None => Err(Trouble::Wrong("a record was done".to_owned())),
         }
     }
 
     /// Calls and waits; none if it was done, else what was replied.
-    async fn answer(&mut self, call: Call) -> Result<Option<Reply>, Trouble> {
+    async fn answer(&mut self, call: Call) -> Result<Option<Box<Tell>>, Trouble> {
         let id = self.call(call).await?;
         loop {
             match self.hear().await? {

@@ -137,7 +137,7 @@ proptest! {
                     }
                 }
                 // Whatever came of it, a last question is answered, or there was a goodbye.
-                visitor.send(r#"{"id":99,"call":"ask","what":{"ask":"record"}}"#).await;
+                visitor.send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
                 while let Some(word) = visitor.overhear().await {
                     if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
                         break;
@@ -156,7 +156,7 @@ proptest! {
 async fn whoever_does_not_say_hello_is_let_go() {
     let hub = room();
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 2).await;
-    for first in ["", "{}", "hello", r#"{"call":"start"}"#, r#"{"call":"hello","v":99}"#] {
+    for first in ["", "{}", "hello", r#"{"call":"start"}"#, r#"{"call":{"hello":{"v":99}}}"#] {
         let mut visitor = Visitor::knock(&hub, &table, None).await;
         visitor.send(first).await;
         visitor.hear().await;
@@ -179,7 +179,7 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
     let hub = room_with(Config { calls_at_once: 5, calls_per_second: 1, ..quick() });
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 1).await;
     let mut eager = Visitor::come(&hub, &table, None, None).await;
-    let look = r#"{"id":3,"call":"ask","what":{"ask":"look","since":null}}"#;
+    let look = r#"{"id":3,"call":{"ask":{"what":{"look":{"since":null}}}}}"#;
     let (mut answered, mut warned) = (0, 0);
     for _ in 0..100 {
         if !eager.send(look).await {

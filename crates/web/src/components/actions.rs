@@ -1,5 +1,6 @@
 //! Everything that can be done now, as buttons.
 
+use super::When;
 use leptos::prelude::*;
 use protocol::Choice;
 
@@ -62,11 +63,11 @@ pub fn Actions() -> impl IntoView {
     view! {
         <section class="actions" aria-label="What you can do">
             {buttons}
-            <Show when=picked>
+            <When is=picked>
                 <button type="button" class="quiet" data-focus="act:cancel" on:click=move |_| play.picked.set(None)>
                     "Put it back"
                 </button>
-            </Show>
+            </When>
         </section>
     }
 }

@@ -12,6 +12,7 @@ mod seat;
 mod spot;
 mod status;
 mod update_prompt;
+mod when;
 
 pub use actions::Actions;
 pub use announcer::Announcer;
@@ -25,3 +26,4 @@ pub use seat::Seat;
 pub use spot::Spot;
 pub use status::Status;
 pub use update_prompt::UpdatePrompt;
+pub use when::When;

@@ -1,5 +1,6 @@
 //! What the player should know about the things kept.
 
+use super::When;
 use leptos::prelude::*;
 
 use crate::storage::{self, NoRoom};
@@ -18,12 +19,12 @@ pub fn KeptNotices() -> impl IntoView {
     };
     view! {
         <div role="status">
-            <Show when=move || notices.with(|notices| !notices.is_empty())>
+            <When is=move || notices.with(|notices| !notices.is_empty())>
                 <div class="notice-box">
                     {move || notices.get().into_iter().map(|notice| view! { <p>{notice}</p> }).collect_view()}
                     <button type="button" class="quiet" on:click=seen>"I have read this"</button>
                 </div>
-            </Show>
+            </When>
         </div>
     }
 }

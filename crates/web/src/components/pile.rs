@@ -1,5 +1,6 @@
 //! A pile of cards that belongs to nobody: columns, stock, trash.
 
+use super::When;
 use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
@@ -56,13 +57,13 @@ pub fn Pile(
             <h2 class="pile-name">{move || now.with(|now| now.as_ref().map(title))}</h2>
             <div class="pile-cards">
                 {move || now.get().map(|now| cards(now, &place))}
-                <Show when=is_goal>
+                <When is=is_goal>
                     {
                         let target = target.clone();
                         let name = name.clone();
                         view! { <PutHere target=target name=name now=now /> }
                     }
-                </Show>
+                </When>
             </div>
         </section>
     }

@@ -1,5 +1,6 @@
 //! A player at the table: name, marks, facts and hand.
 
+use super::When;
 use engine::Seat as Chair;
 use engine::scene::{At, Place, Sitter};
 use leptos::prelude::*;
@@ -67,7 +68,7 @@ pub fn Seat(
             </h2>
             <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
             {move || now.get().map(|now| view! { <Hand now=now place=place.clone() /> })}
-            <Show when=is_goal>
+            <When is=is_goal>
                 {
                     let place = Place::Hand(chair);
                     let name = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
@@ -86,7 +87,7 @@ pub fn Seat(
                         </button>
                     }
                 }
-            </Show>
+            </When>
         </section>
     }
 }

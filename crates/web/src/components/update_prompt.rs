@@ -1,5 +1,6 @@
 //! Offers a new version, and never forces it on a running game.
 
+use super::When;
 use leptos::prelude::*;
 
 use crate::update::use_update;
@@ -12,13 +13,13 @@ pub fn UpdatePrompt() -> impl IntoView {
     let shown = move || update.ready().get() && !later.get();
     view! {
         <div role="status" class="update-place">
-            <Show when=shown>
+            <When is=shown>
                 <p class="update">
                     <span>"A new version is ready."</span>
                     <button type="button" on:click=move |_| update.take()>"Reload"</button>
                     <button type="button" class="quiet" on:click=move |_| later.set(true)>"Later"</button>
                 </p>
-            </Show>
+            </When>
         </div>
     }
 }

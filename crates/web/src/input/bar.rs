@@ -1,5 +1,6 @@
 //! The switches in the header of every page, and the list of keys.
 
+use crate::components::When;
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -28,11 +29,11 @@ pub fn HandsBar() -> impl IntoView {
             <Switch label="Dwell" get=|likes| likes.dwell set=|likes, on| likes.dwell = on />
             <Switch label="Numbers" get=|likes| likes.numbers set=|likes, on| likes.numbers = on />
             <button type="button" class="quiet small" on:click=move |_| listed.set(true)>"Keys"</button>
-            <Show when=move || likes.with(|likes| likes.dwell)>
+            <When is=move || likes.with(|likes| likes.dwell)>
                 <button type="button" class="quiet small" on:click=move |_| scroll(-0.6)>"Page up"</button>
                 <button type="button" class="quiet small" on:click=move |_| scroll(0.6)>"Page down"</button>
                 <span class="dwell-rest">"Rest here"</span>
-            </Show>
+            </When>
         </div>
         <KeyList open=listed />
     }
@@ -78,9 +79,9 @@ fn KeyList(open: RwSignal<bool>) -> impl IntoView {
     view! {
         <dialog class="confirm key-list" node_ref=dialog aria-labelledby="keys-title" on:close=move |_| open.set(false)>
             <h2 id="keys-title">"Keys at a table"</h2>
-            <Show when=off>
+            <When is=off>
                 <p>"Single keys are switched off, so only Tab, Enter, Space and Escape do something."</p>
-            </Show>
+            </When>
             <dl class="keys">
                 {row("1 … 9, 0".to_owned(), "do the first to the tenth choice")}
                 {rows}

@@ -7,7 +7,7 @@ use leptos_router::hooks::use_navigate;
 use super::daily::DealOfTheDay;
 use super::friends::{OpenTable, TableTerms, WithFriends};
 use super::{Offer, ago, begin, title};
-use crate::components::{Confirm, KeptNotices};
+use crate::components::{Confirm, KeptNotices, When};
 use crate::preferences::use_preferences;
 use crate::storage::{self, Slot};
 
@@ -69,7 +69,7 @@ fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
                 </button>
                 {several.then(|| view! {
                     <button type="button" class="quiet" disabled=opening.busy on:click=together>
-                        "With friends" <span class="unseen">{format!(": {}", offer.title)}</span>
+                        "With friends" <span class="unseen">{format!("({})", offer.title)}</span>
                     </button>
                 })}
                 <A href=format!("/new/{}", offer.id) attr:class="button quiet">
@@ -112,7 +112,7 @@ fn GoOn() -> impl IntoView {
         Signal::derive(move || removing.get().map(|slot| format!("Remove this game of {}?", slot.title)));
     let on_yes = Callback::new(move |()| removing.with_untracked(|slot| slot.iter().for_each(remove)));
     view! {
-        <Show when=move || slots.with(|slots| !slots.is_empty())>
+        <When is=move || slots.with(|slots| !slots.is_empty())>
             <section class="go-on" aria-labelledby="go-on-title">
                 <h2 id="go-on-title">"Go on with"</h2>
                 <ul class="plain-list">
@@ -121,7 +121,7 @@ fn GoOn() -> impl IntoView {
                     </For>
                 </ul>
             </section>
-        </Show>
+        </When>
         <Confirm
             question=question
             consequence="It will be gone for good. Its result does not count."

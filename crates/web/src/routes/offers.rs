@@ -61,9 +61,8 @@ impl Offer {
     pub fn find(id: &str) -> Option<Self> {
         let (game, preset) = AnyGame::find(id)?;
         let same = |offer: &Self| offer.id == id || offer.id == game.info().id;
-        let mut found = Self::all().into_iter().filter(same).collect::<Vec<_>>();
-        found.sort_by_key(|offer| offer.id != id);
-        let offer = found.into_iter().next()?;
+        let found: Vec<Self> = Self::all().into_iter().filter(same).collect();
+        let offer = *found.iter().find(|offer| offer.id == id).or(found.first())?;
         Some(Self { preset: preset.unwrap_or(offer.preset), ..offer })
     }
 

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::storage::Played;
+use crate::storage::{self, Played};
 
 /// Wins, days or whatever else happens in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +50,7 @@ impl Summary {
 
 /// A summary per title, the one played last first. `today` is a day as `2026-11-15`.
 pub fn summaries(results: &[Played], today: &str) -> Vec<Summary> {
-    let mut newest: Vec<&Played> = results.iter().collect();
-    newest.sort_by(|one, other| other.when_ms.total_cmp(&one.when_ms));
+    let newest: Vec<&Played> = storage::newest_first(results.iter().collect(), |result| result.when_ms);
     let mut titles: Vec<&str> = Vec::new();
     for result in &newest {
         if !titles.contains(&result.title.as_str()) {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::shelf::Shelf;
 use super::store::{DAMAGED, OURS, PREFERENCES, Store, key_of};
-use super::things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, to_value};
+use super::things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, reread, to_value};
 
 /// What the file calls itself.
 const FORMAT: &str = "parlour-keepsakes";
@@ -191,6 +191,5 @@ fn read_file(text: &str) -> Result<Keepsakes, String> {
              Reload the page to get that version, then try again."
         ));
     }
-    serde_json::from_value(value)
-        .map_err(|error| format!("This file is damaged: {error}. Save it anew where it came from."))
+    reread(&value).map_err(|error| format!("This file is damaged: {error}. Save it anew where it came from."))
 }

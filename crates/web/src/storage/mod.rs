@@ -16,8 +16,8 @@ pub use file::Imported;
 #[cfg(test)]
 pub(crate) use shelf::memory;
 pub use shelf::{NoRoom, Shelf};
-pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store};
-pub use things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read};
+pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store, newest_first};
+pub use things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read, reread};
 
 /// Everything kept in this browser.
 pub const fn here() -> Store<Browser> {

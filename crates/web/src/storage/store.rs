@@ -121,9 +121,7 @@ impl<S: Shelf> Store<S> {
     /// Everything of a kind, newest first.
     pub fn all<T: Kept>(&self) -> Vec<T> {
         let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
-        let mut things: Vec<T> = keys.filter_map(|key| self.find(&key)).collect();
-        things.sort_by(|one, other| other.made_ms().total_cmp(&one.made_ms()));
-        things
+        newest_first(keys.filter_map(|key| self.find(&key)).collect(), T::made_ms)
     }
 
     /// The thing of that id.
@@ -142,9 +140,9 @@ impl<S: Shelf> Store<S> {
         }
         let mut slots = self.all::<Slot>();
         slots.retain(|other| other.id != slot.id);
-        slots.sort_by(|one, other| other.over.cmp(&one.over).then(one.saved_ms.total_cmp(&other.saved_ms)));
         let too_many = (slots.len() + 1).saturating_sub(MOST_SLOTS);
-        slots.iter().take(too_many).for_each(|slot| self.forget(&slot.id));
+        let (over, under_way): (Vec<&Slot>, Vec<&Slot>) = slots.iter().rev().partition(|slot| slot.over);
+        over.into_iter().chain(under_way).take(too_many).for_each(|slot| self.forget(&slot.id));
         Ok(())
     }
 
@@ -184,6 +182,14 @@ impl<S: Shelf> Store<S> {
         let here = self.one::<T>(coming.id());
         Ok(Some(coming).filter(|coming| here.is_none_or(|here| here.made_ms() < coming.made_ms())))
     }
+}
+
+/// Sorts by when each was made. Only numbers are sorted, so that there is one piece of code for all things.
+pub fn newest_first<T>(things: Vec<T>, made_ms: impl Fn(&T) -> f64) -> Vec<T> {
+    let mut order: Vec<(f64, usize)> = things.iter().map(made_ms).zip(0..).collect();
+    order.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(_, place)| things.get_mut(place)?.take()).collect()
 }
 
 /// The key of the thing of that id.

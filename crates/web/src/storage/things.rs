@@ -152,13 +152,19 @@ pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Unreadable
     match version.and_then(|version| version.as_u64()) {
         None => Err(Unreadable::Damaged("it has no version".to_owned())),
         Some(newer) if newer > VERSION.into() => Err(Unreadable::Newer(newer)),
-        Some(_) => serde_json::from_value(value).map_err(|error| Unreadable::Damaged(error.to_string())),
+        Some(_) => reread(&value).map_err(|error| Unreadable::Damaged(error.to_string())),
     }
+}
+
+/// Reads a thing from JSON, by way of its text: a second way in for every type would be more to load.
+pub fn reread<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
+    serde_json::from_str(&value.to_string())
 }
 
 /// A thing with its version, as JSON.
 pub fn to_value<T: Serialize>(thing: &T) -> Value {
-    let mut value = serde_json::to_value(thing).unwrap_or_default();
+    let text = serde_json::to_string(thing).unwrap_or_default();
+    let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
         fields.insert("v".to_owned(), VERSION.into());
     }

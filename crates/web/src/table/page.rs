@@ -10,7 +10,7 @@ use super::model::{Model, Stage};
 use super::panels::{CommandLine, Log, NoticeBoard, RoundEnd, Sayings};
 use super::play::Play;
 use super::tools::{self, Tools};
-use crate::components::{Actions, Announcer, Status};
+use crate::components::{Actions, Announcer, Status, When};
 use crate::input::Voice;
 use crate::routes::title;
 use crate::storage;
@@ -64,12 +64,12 @@ fn Sitting(kept: storage::Slot) -> impl IntoView {
         </div>
         {daily.map(|text| view! { <p class="soft daily-line">{text}</p> })}
         {move || failed().map(|why| view! { <Broken why=why /> })}
-        <Show when=move || model.stage.get() == Stage::Opening>
+        <When is=move || model.stage.get() == Stage::Opening>
             <p class="loading" role="status">"Dealing…"</p>
-        </Show>
-        <Show when=is_open>
+        </When>
+        <When is=is_open>
             <Table model=model over=move || view! { <Over model=model /> } />
-        </Show>
+        </When>
     }
 }
 
@@ -128,13 +128,13 @@ pub fn Table(
                 <RoundEnd model=model />
             </div>
             <div class="side">
-                <Show when=move || model.reveal.with(Option::is_none)>
+                <When is=move || model.reveal.with(Option::is_none)>
                     <Actions />
-                </Show>
+                </When>
                 <CommandLine model=model />
                 <Voice heard=Callback::new(move |text: String| model.say(text, true)) />
                 <Sayings model=model />
-                <Show when=is_over>{over.run()}</Show>
+                <When is=is_over>{over.run()}</When>
                 {company.run()}
                 <Tools model=model />
                 <Log model=model />
@@ -179,11 +179,11 @@ fn Over(model: Model) -> impl IntoView {
             <div class="over-buttons">
                 <button type="button" data-focus="act:again" on:click=once_more>"Play again"</button>
                 <A href=replay attr:class="button quiet">"Look at it again"</A>
-                <Show when=lost_solitaire>
+                <When is=lost_solitaire>
                     <button type="button" class="quiet" data-focus="tool:where-lost" on:click=move |_| model.ask(Ask::WhereLost)>
                         "Where was it lost?"
                     </button>
-                </Show>
+                </When>
             </div>
         </section>
     }

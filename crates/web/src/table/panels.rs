@@ -7,7 +7,7 @@ use protocol::Choice;
 
 use super::focus;
 use super::model::{Model, Notice};
-use crate::components::{CardFace, Label};
+use crate::components::{CardFace, Label, When};
 use crate::preferences::use_preferences;
 
 /// Why something was not done, or the answer to a question.
@@ -162,7 +162,7 @@ pub fn Sayings(
         view! { <button type="button" class="quiet" data-focus="say" on:click=move |_| say(said.clone())>"Say “" {text} "”"</button> }
     };
     view! {
-        <Show when=hears>
+        <When is=hears>
             <section class="sayings" aria-label="Say something">
                 {move || sayings().into_iter().map(button).collect_view()}
                 <form
@@ -184,7 +184,7 @@ pub fn Sayings(
                     <button type="submit" class="quiet">"Say it"</button>
                 </form>
             </section>
-        </Show>
+        </When>
     }
 }
 

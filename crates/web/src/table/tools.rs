@@ -1,5 +1,6 @@
 //! Undo, hints and what else a table grants; and the keys for them.
 
+use crate::components::When;
 use engine::Scene;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -28,7 +29,7 @@ pub fn Tools(
     let alone = granted(|snapshot| snapshot.standing.scene.sitters.is_empty());
     view! {
         <section class="tools" aria-label="Tools">
-            <Show when=granted(|snapshot| snapshot.undo)>
+            <When is=granted(|snapshot| snapshot.undo)>
                 <button
                     type="button"
                     class="quiet"
@@ -47,8 +48,8 @@ pub fn Tools(
                 >
                     "Redo"
                 </button>
-            </Show>
-            <Show when=granted(|snapshot| snapshot.hints)>
+            </When>
+            <When is=granted(|snapshot| snapshot.hints)>
                 <button
                     type="button"
                     class="quiet"
@@ -58,8 +59,8 @@ pub fn Tools(
                 >
                     "Hint"
                 </button>
-            </Show>
-            <Show when=move || alone() && granted(|snapshot| snapshot.hints)()>
+            </When>
+            <When is=move || alone() && granted(|snapshot| snapshot.hints)()>
                 <button
                     type="button"
                     class="quiet"
@@ -69,7 +70,7 @@ pub fn Tools(
                 >
                     "Can this still be won?"
                 </button>
-            </Show>
+            </When>
         </section>
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn what_is_no_job_or_no_news_is_told_and_breaks_nothing() {
         let mut local = Local::default();
-        for text in ["", "{", "{\"job\":\"dance\"}"] {
+        for text in ["", "{", "\"dance\""] {
             let News::Failed { text } = read_news(&answer(&mut local, text, &|| false)) else {
                 panic!("{text}")
             };

@@ -1,5 +1,6 @@
 //! What is said beside the game.
 
+use crate::components::When;
 use leptos::prelude::*;
 use protocol::online::{Call, ChatLine, LONGEST_CHAT, QUICK_PHRASES};
 
@@ -32,7 +33,7 @@ pub fn Chat(visit: Visit) -> impl IntoView {
     view! {
         <section class="chat" aria-labelledby="chat-title">
             <h2 id="chat-title">"Chat"</h2>
-            <Show when=seated>
+            <When is=seated>
                 <form class="chat-form" on:submit=send>
                     <label for="chat-words">"To everyone"</label>
                     <input
@@ -49,7 +50,7 @@ pub fn Chat(visit: Visit) -> impl IntoView {
                     <summary>"Quick words"</summary>
                     <div class="button-row">{QUICK_PHRASES.into_iter().map(quick).collect_view()}</div>
                 </details>
-            </Show>
+            </When>
             <ul class="chat-lines" aria-live="polite" aria-label="What was said, newest first">{lines}</ul>
             <label class="check">
                 <input type="checkbox" prop:checked=hushed on:change:target=move |event| hushed.set(event.target().checked()) />

@@ -1,5 +1,6 @@
 //! Before the deal: the invitation, the seats, and whoever comes.
 
+use crate::components::When;
 use leptos::prelude::*;
 use protocol::online::{Call, Who};
 
@@ -15,19 +16,19 @@ pub fn Gathering(visit: Visit) -> impl IntoView {
     let seated = move || visit.you.with(Option::is_some);
     view! {
         <div class="gathering">
-            <Show when=move || !seated()>
+            <When is=move || !seated()>
                 <SitDown visit=visit />
-            </Show>
-            <Show when=seated>
+            </When>
+            <When is=seated>
                 <Deal visit=visit />
-            </Show>
+            </When>
             <Invitation />
             <section class="company" aria-labelledby="people-title">
                 <h2 id="people-title">"At the table"</h2>
                 <People visit=visit />
-                <Show when=seated>
+                <When is=seated>
                     <button type="button" class="quiet small" on:click=move |_| visit.call(Call::Leave)>"Get up"</button>
-                </Show>
+                </When>
             </section>
             <Terms visit=visit />
             <Chat visit=visit />
@@ -86,14 +87,24 @@ fn Deal(visit: Visit) -> impl IntoView {
             if free == 1 { "is" } else { "are" }
         ),
     };
+    // Whoever wants another game says so by putting chance into its shuffle.
+    let asked = move || {
+        let shared = |room: &protocol::online::Room| {
+            room.seats.iter().any(|place| Some(place.seat) == visit.you.get() && place.shared)
+        };
+        by_itself() && !visit.room.with(|room| room.as_ref().is_some_and(shared))
+    };
     view! {
         <div class="deal">
-            <Show when=move || visit.host.get()>
+            <When is=asked>
+                <button type="button" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
+            </When>
+            <When is=move || visit.host.get()>
                 <button type="button" data-focus="deal" on:click=move |_| visit.call(Call::Start)>"Deal the cards"</button>
-            </Show>
-            <Show when=move || !visit.host.get()>
+            </When>
+            <When is=move || !visit.host.get()>
                 <p>{move || format!("Waiting for {} to deal.", host())}</p>
-            </Show>
+            </When>
             <p class="soft">{hint}</p>
         </div>
     }

@@ -1,5 +1,6 @@
 //! In the lobby: the way to friends.
 
+use crate::components::When;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::components::A;
@@ -70,10 +71,10 @@ pub fn WithFriends() -> impl IntoView {
             </form>
             <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
             <ul class="link-list visited">{visited}</ul>
-            <Show when=move || listed.with(|listed| !listed.is_empty())>
+            <When is=move || listed.with(|listed| !listed.is_empty())>
                 <h3>"Open to everyone"</h3>
                 <ul class="link-list">{open}</ul>
-            </Show>
+            </When>
         </section>
     }
 }

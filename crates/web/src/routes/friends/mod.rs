@@ -9,6 +9,7 @@ mod over;
 mod people;
 mod results;
 
+use crate::components::When;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
@@ -58,17 +59,17 @@ fn AtTable(table: String) -> impl IntoView {
         </div>
         <Connected visit=visit />
         <Refused visit=visit />
-        <Show when=move || gathering.get()>
+        <When is=move || gathering.get()>
             <Gathering visit=visit />
-        </Show>
-        <Show when=move || dealt.get()>
+        </When>
+        <When is=move || dealt.get()>
             <Paused visit=visit />
             <Table
                 model=visit.model
                 over=move || view! { <OnlineOver visit=visit /> }
                 company=move || view! { <Company visit=visit /> }
             />
-        </Show>
+        </When>
     }
 }
 
@@ -90,14 +91,14 @@ fn Company(visit: Visit) -> impl IntoView {
 fn SeatTaker(visit: Visit) -> impl IntoView {
     let watches = move || visit.you.with(Option::is_none);
     view! {
-        <Show when=watches>
+        <When is=watches>
             <p class="soft">"You watch. What is hidden from everyone is hidden from you."</p>
-        </Show>
-        <Show when=move || !watches()>
+        </When>
+        <When is=move || !watches()>
             <button type="button" class="quiet small" data-focus="leave" on:click=move |_| visit.call(Call::Leave)>
                 "Get up: a bot plays on"
             </button>
-        </Show>
+        </When>
     }
 }
 
@@ -134,9 +135,9 @@ fn Paused(visit: Visit) -> impl IntoView {
     let paused = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.paused));
     view! {
         <div role="status">
-            <Show when=paused>
+            <When is=paused>
                 <p class="notice-box">"The table is paused. It goes on when the host says so."</p>
-            </Show>
+            </When>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! After a game: another one, and whether it was fair.
 
+use crate::components::When;
 use engine::{Record, Seat, Seed};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -55,9 +56,9 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
         <section class="over-panel" class:won=won aria-label="The game is over">
             <p class="over-title">{move || if won() { "Well played: you won." } else { "The game is over." }}</p>
             <div class="over-buttons">
-                <Show when=seated>
+                <When is=seated>
                     <button type="button" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
-                </Show>
+                </When>
                 <button type="button" class="quiet" data-focus="verify" on:click=verify>"Verify this game"</button>
                 <button type="button" class="quiet" on:click=save>"Save the record"</button>
             </div>

@@ -1,5 +1,6 @@
 //! Who sits where, and what the host can do about it.
 
+use crate::components::When;
 use leptos::prelude::*;
 use protocol::online::{Chore, Phase, Place, Who};
 
@@ -20,11 +21,11 @@ pub fn People(visit: Visit) -> impl IntoView {
     let pause = move |_| visit.chore(if paused() { Chore::Resume } else { Chore::Pause });
     view! {
         <ul class="people">{list}</ul>
-        <Show when=move || visit.host.get() && !gathering()>
+        <When is=move || visit.host.get() && !gathering()>
             <button type="button" class="quiet small" data-focus="pause" on:click=pause>
                 {move || if paused() { "Go on with the game" } else { "Pause the game" }}
             </button>
-        </Show>
+        </When>
     }
 }
 
@@ -73,7 +74,7 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
 fn ChoreButton(visit: Visit, label: &'static str, seat: usize, what: Chore) -> impl IntoView {
     view! {
         <button type="button" class="quiet small" on:click=move |_| visit.chore(what.clone())>
-            {label} <span class="unseen">{format!(": seat {seat}")}</span>
+            {label} <span class="unseen">{format!("(seat {seat})")}</span>
         </button>
     }
 }

@@ -1,5 +1,6 @@
 //! How games with friends went.
 
+use crate::components::When;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -50,7 +51,7 @@ pub fn FriendResults() -> impl IntoView {
     let games =
         move || results.with(|results| results.games.iter().take(LISTED).cloned().map(game).collect_view());
     view! {
-        <Show when=move || results.with(|results| !results.games.is_empty())>
+        <When is=move || results.with(|results| !results.games.is_empty())>
             <section class="with-friends" aria-labelledby="rivals-title">
                 <h2 id="rivals-title">"With friends"</h2>
                 <table class="rivals">
@@ -67,6 +68,6 @@ pub fn FriendResults() -> impl IntoView {
                 </table>
                 <ul class="plain-list">{games}</ul>
             </section>
-        </Show>
+        </When>
     }
 }

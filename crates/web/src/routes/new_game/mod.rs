@@ -3,6 +3,7 @@
 mod form;
 mod option_field;
 
+use crate::components::When;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_navigate, use_params_map};
@@ -95,14 +96,14 @@ fn Settings(offer: Offer) -> impl IntoView {
             <Who form=form />
             <Options form=form />
             <Deal form=form />
-            <Show when=several>
+            <When is=several>
                 <TermFields terms=terms />
-            </Show>
+            </When>
             <div class="settings-start">
                 <button type="submit" disabled=finder.busy>{label}</button>
-                <Show when=several>
+                <When is=several>
                     <button type="button" class="quiet" disabled=opening.busy on:click=together>"Open a table for friends"</button>
-                </Show>
+                </When>
                 <div role="alert">{move || trouble().map(|why| view! { <p class="problem">{why}</p> })}</div>
             </div>
         </form>
@@ -125,9 +126,9 @@ fn Presets(form: Form) -> impl IntoView {
                 />
                 <span>
                     <strong>{preset.title}</strong>
-                    <Show when=move || chosen() && form.adjusted()>
+                    <When is=move || chosen() && form.adjusted()>
                         <em class="adjusted">" adjusted"</em>
-                    </Show>
+                    </When>
                     <span class="option-help">{preset.help}</span>
                 </span>
             </label>
@@ -170,7 +171,7 @@ fn Who(form: Form) -> impl IntoView {
                 />
                 <FieldProblem form=form name="name" />
             </div>
-            <Show when=move || !alone()>
+            <When is=move || !alone()>
                 <div class="field">
                     <label for="players">"Players, you among them"</label>
                     <input
@@ -195,7 +196,7 @@ fn Who(form: Form) -> impl IntoView {
                         {bots::Level::ALL.into_iter().map(level).collect_view()}
                     </select>
                 </div>
-            </Show>
+            </When>
         </fieldset>
     }
 }
@@ -210,7 +211,7 @@ fn Options(form: Form) -> impl IntoView {
         granted.iter().map(move |spec| view! { <OptionField form=form spec=spec /> }).collect_view();
     view! {
         <details class="settings-options">
-            <summary>"Adjust the rules" <Show when=move || form.adjusted()><em class="adjusted">" adjusted"</em></Show></summary>
+            <summary>"Adjust the rules" <When is=move || form.adjusted()><em class="adjusted">" adjusted"</em></When></summary>
             <div class="options">{rules.collect_view()}</div>
             <button type="button" class="quiet" on:click=move |_| form.take_preset(form.preset.get_untracked())>
                 "Back to the preset"

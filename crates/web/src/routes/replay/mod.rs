@@ -9,7 +9,7 @@ use leptos_router::hooks::{use_location, use_navigate, use_params_map};
 use protocol::Standing;
 
 use super::{day, title};
-use crate::components::Status;
+use crate::components::{Status, When};
 use crate::storage::{self, Played, Slot};
 use crate::table::{Felt, Play};
 use crate::{files, link};
@@ -52,13 +52,13 @@ pub fn Replay() -> impl IntoView {
     view! {
         <h1>"Replay"</h1>
         <div role="alert">{problem}</div>
-        <Show when=move || film.step.with(Option::is_none)>
+        <When is=move || film.step.with(Option::is_none)>
             <Opening film=film />
             <KeptGames />
-        </Show>
-        <Show when=move || film.step.with(Option::is_some)>
+        </When>
+        <When is=move || film.step.with(Option::is_some)>
             <Screen film=film />
-        </Show>
+        </When>
     }
 }
 

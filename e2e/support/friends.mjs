@@ -1,0 +1,76 @@
+// Friends at one table: browsers of their own, one link.
+import assert from "node:assert/strict";
+
+import { acts, button, choose, ready, unfold } from "./play.mjs";
+import { open } from "./room.mjs";
+
+/** Opens a table from the lobby and reads its link. */
+export async function openTable(page, title) {
+  await open(page);
+  await page.getByRole("button", { name: `With friends (${title})`, exact: true }).click();
+  return page.getByLabel("Link to this table", { exact: true }).inputValue();
+}
+
+/** Sits down under a name. */
+export async function sitDown(page, name) {
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("button", { name: "Sit down" }).click();
+  await page.locator(".person", { hasText: "you" }).waitFor();
+}
+
+/** The game is over, as this page sees it. */
+export const isOver = (page) => page.locator(".over-panel").isVisible();
+
+/** Whether it is this player's turn, or they have to look at a round. */
+async function state(page) {
+  return page.evaluate(() => {
+    if (document.querySelector(".over-panel")) return "over";
+    if (document.querySelector("[data-focus='go-on']")) return "go-on";
+    return document.querySelector(".status.yours") && document.querySelector(".actions .action") ? "act" : "wait";
+  });
+}
+
+/**
+ * Plays until the game is over for everyone. `meanwhile(step)` runs after each action: someone may go offline, or
+ * reload.
+ */
+export async function playTogether(pages, meanwhile = async () => {}, most = 600) {
+  for (let step = 0; step < most; step++) {
+    const states = await Promise.all(pages.map(state));
+    if (states.every((now) => now === "over")) return step;
+    const turn = states.findIndex((now) => now === "act" || now === "go-on");
+    if (turn < 0) {
+      await Promise.any(pages.map((page) => waitFor(page))).catch(() => assert.fail("nobody can do anything"));
+      continue;
+    }
+    const page = pages[turn];
+    if (states[turn] === "go-on") {
+      await page.locator("[data-focus='go-on']").click();
+    } else {
+      const chosen = choose(await acts(page), step);
+      if (chosen === undefined) continue;
+      const before = await page.evaluate(() => performance.getEntriesByName("parlour-shown", "mark").length);
+      await unfold(page, chosen);
+      await button(page, chosen).click({ timeout: 3000 }).catch(async (error) => {
+        for (const page of pages) console.log(await page.locator("#prompt").innerText(), await acts(page), await state(page));
+        throw error;
+      });
+      await page.waitForFunction(
+        (before) => performance.getEntriesByName("parlour-shown", "mark").length > before || document.querySelector(".notice.refused"),
+        before,
+      );
+      assert.equal(await page.locator(".notice.refused").count(), 0, await page.locator(".notices").innerText());
+    }
+    await meanwhile(step);
+  }
+  assert.fail(`the game is not over after ${most} steps`);
+}
+
+const waitFor = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector(".over-panel, [data-focus='go-on']") ||
+      (document.querySelector(".status.yours") && document.querySelector(".actions .action")),
+  );
+
+export { ready };

@@ -1,0 +1,167 @@
+// Two real browsers and a bot at one table: whole games, with one of them offline for a while and one reloading.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+
+import { isOver, openTable, playTogether, sitDown } from "../support/friends.mjs";
+import { accessible } from "../support/look.mjs";
+import { parlour } from "../support/places.mjs";
+import { GAMES, player } from "../support/play.mjs";
+import { open } from "../support/room.mjs";
+import { serve } from "../support/server.mjs";
+
+const TOGETHER = Object.keys(GAMES).filter((game) => game !== "aces-up");
+
+/** Ann opens a table and Ben comes by the link; bots take the other seats. */
+async function gather(t, game, options) {
+  const [ann, ben] = [await player(t, { complaints: "expected", ...options }), await player(t, { complaints: "expected", ...options })];
+  const link = await openTable(ann.page, GAMES[game]);
+  await sitDown(ann.page, "Ann");
+  await open(ben.page, link);
+  await sitDown(ben.page, "Ben");
+  await ann.page.locator(".person", { hasText: "Ben" }).waitFor();
+  return { ann, ben, link };
+}
+
+for (const game of TOGETHER) {
+  test(`a whole game of ${GAMES[game]} by two browsers and bots, one offline for a while, one reloading`, async (t) => {
+    const { ann, ben } = await gather(t, game);
+    await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+    await ben.page.locator(".felt").waitFor();
+    let [cut, reloaded] = [false, false];
+    await playTogether([ann.page, ben.page], async (step) => {
+      if (!cut && step >= 1) {
+        cut = true;
+        await ben.context.setOffline(true);
+        // An open socket outlives the browser's switch; a real cut ends it.
+        await ben.page.evaluate(() => dispatchEvent(new Event("offline")));
+        await ben.page.reload().catch(() => {});
+        await ben.context.setOffline(false);
+        await open(ben.page, ben.page.url());
+        await ben.page.locator(".felt").waitFor();
+      } else if (!reloaded && step >= 2) {
+        reloaded = true;
+        await ann.page.reload();
+        await ann.page.locator(".felt").waitFor();
+      }
+    });
+    assert.ok(await isOver(ann.page));
+    assert.ok(await isOver(ben.page));
+    await ann.page.getByRole("button", { name: "Verify this game" }).click();
+    await ann.page.getByText("Secret and shares make these cards").waitFor();
+    await ann.page.getByText("is the one that was promised").waitFor();
+    await ann.page.getByText("your browser added is in the shuffle").waitFor();
+    assert.equal(await ann.page.locator(".checks .ill").count(), 0);
+  });
+}
+
+test("the server is killed in mid-game: everyone resumes by themselves", async (t) => {
+  const data = join(tmpdir(), `parlour-friends-${process.pid}`);
+  let server = await serve(0, { data });
+  const { port } = new URL(server.address);
+  t.after(async () => {
+    await server.stop();
+    execFileSync("rm", ["-rf", data]);
+  });
+  const { ann, ben } = await gather(t, "pass-the-ace", { at: server.address });
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  let killed = false;
+  await playTogether([ann.page, ben.page], async (step) => {
+    if (killed || step < 1) return;
+    killed = true;
+    await server.kill();
+    await ann.page.getByText("The connection is lost").waitFor();
+    server = await serve(Number(port), { data });
+    await ann.page.getByText("The connection is lost").waitFor({ state: "detached" });
+    await ben.page.getByText("The connection is lost").waitFor({ state: "detached" });
+  });
+  assert.ok(killed);
+});
+
+test("another game together, the record saved is accepted by parlour verify, results are told", async (t) => {
+  const { ann, ben } = await gather(t, "grapples");
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  await playTogether([ann.page, ben.page]);
+  const download = ann.page.waitForEvent("download");
+  await ann.page.getByRole("button", { name: "Save the record" }).click();
+  const file = join(tmpdir(), `parlour-record-${process.pid}.json`);
+  await (await download).saveAs(file);
+  const text = readFileSync(file, "utf8");
+  assert.match(execFileSync(parlour, ["verify", file], { encoding: "utf8" }), /./);
+  // A record in which someone else's cards were dealt is refused.
+  const spoilt = JSON.parse(text);
+  spoilt.mix.secret = spoilt.mix.secret.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+  writeFileSync(file, JSON.stringify(spoilt));
+  assert.throws(() => execFileSync(parlour, ["verify", file], { stdio: "pipe" }));
+  await ann.page.getByRole("button", { name: "Play again together" }).click();
+  await ben.page.getByRole("button", { name: "Play again together" }).click();
+  await ann.page.locator(".over-panel").waitFor({ state: "detached" });
+  await ben.page.locator(".over-panel").waitFor({ state: "detached" });
+  await playTogether([ann.page, ben.page]);
+  await open(ann.page, "/statistics");
+  const row = ann.page.getByRole("row", { name: /Ben/ });
+  await row.waitFor();
+  assert.match(await row.innerText(), /^Ben\s+2\s/);
+});
+
+test("chat is text and nothing else; quick words, muting and hiding", async (t) => {
+  const { ann, ben } = await gather(t, "propre");
+  await ben.page.getByLabel("To everyone").fill("<b>hi</b> & <img src=x onerror=alert(1)>");
+  await ben.page.getByRole("button", { name: "Send", exact: true }).click();
+  await ann.page.locator(".chat-lines li", { hasText: "<b>hi</b> & <img" }).waitFor();
+  assert.equal(await ann.page.locator(".chat-lines b, .chat-lines img").count(), 0);
+  await ann.page.getByText("Quick words").click();
+  await ann.page.getByRole("button", { name: "Hello!" }).click();
+  await ben.page.locator(".chat-lines li", { hasText: "Hello!" }).waitFor();
+  await ann.page.getByRole("button", { name: "Mute (seat 2)" }).click();
+  await ben.page.locator(".person", { hasText: "muted" }).waitFor();
+  await ben.page.getByLabel("To everyone").fill("Can you hear me?");
+  await ben.page.getByRole("button", { name: "Send", exact: true }).click();
+  await ben.page.locator(".problem").waitFor();
+  await ann.page.getByLabel("Hide the chat").check();
+  assert.equal(await ann.page.locator(".chat-lines li").count(), 0);
+});
+
+test("watching, pausing, getting up and another device", async (t) => {
+  const { ann, ben, link } = await gather(t, "pass-the-ace");
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  // Whoever has only the link sees what everyone sees.
+  const cleo = await player(t);
+  await open(cleo.page, link);
+  await cleo.page.getByText("You watch.").waitFor();
+  assert.equal(await cleo.page.locator(".felt .spot[data-card]").count(), 0);
+  await ann.page.getByRole("button", { name: "Pause the game" }).click();
+  await ben.page.getByText("The table is paused.").waitFor();
+  await ann.page.getByRole("button", { name: "Go on with the game" }).click();
+  await ben.page.getByText("The table is paused.").waitFor({ state: "detached" });
+  // Ben's key makes another browser Ben.
+  await open(ben.page, "/preferences");
+  await ben.page.getByRole("button", { name: "Show my key for another device" }).click();
+  const key = await ben.page.getByLabel("Link for your other device").inputValue();
+  const phone = await player(t, { viewport: { width: 320, height: 640 } });
+  await open(phone.page, key);
+  await phone.page.getByRole("button", { name: "Be the same guest here" }).click();
+  await phone.page.getByText("your seats are yours here too").waitFor();
+  await open(phone.page, link);
+  await phone.page.locator(".person", { hasText: "you" }).filter({ hasText: "Ben" }).waitFor();
+  await phone.page.getByRole("button", { name: "Get up: a bot plays on" }).click();
+  await phone.page.getByText("You watch.").waitFor();
+});
+
+test("pages of a table with friends are accessible, and an unknown link is told kindly", async (t) => {
+  const { ann, ben } = await gather(t, "pass-the-ace");
+  await ann.page.getByText("Show it as a code for a phone").click();
+  await accessible(ann.page);
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  await accessible(ben.page);
+  const lost = await player(t);
+  await open(lost.page, "/t/nosuchtable1");
+  await lost.page.getByRole("link", { name: "Go to the lobby" }).waitFor();
+});
