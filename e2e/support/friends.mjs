@@ -1,7 +1,7 @@
 // Friends at one table: browsers of their own, one link.
 import assert from "node:assert/strict";
 
-import { acts, button, choose, ready, unfold } from "./play.mjs";
+import { acts, button, choose, unfold } from "./play.mjs";
 import { open } from "./room.mjs";
 
 /** Opens a table from the lobby and reads its link. */
@@ -20,6 +20,9 @@ export async function sitDown(page, name) {
 
 /** The game is over, as this page sees it. */
 export const isOver = (page) => page.locator(".over-panel").isVisible();
+
+/** How many actions the page knows of. */
+const done = (page) => page.locator(".table").getAttribute("data-actions");
 
 /** Whether it is this player's turn, or they have to look at a round. */
 async function state(page) {
@@ -49,14 +52,11 @@ export async function playTogether(pages, meanwhile = async () => {}, most = 600
     } else {
       const chosen = choose(await acts(page), step);
       if (chosen === undefined) continue;
-      const before = await page.evaluate(() => performance.getEntriesByName("parlour-shown", "mark").length);
+      const before = await done(page);
       await unfold(page, chosen);
-      await button(page, chosen).click({ timeout: 3000 }).catch(async (error) => {
-        for (const page of pages) console.log(await page.locator("#prompt").innerText(), await acts(page), await state(page));
-        throw error;
-      });
+      await button(page, chosen).click();
       await page.waitForFunction(
-        (before) => performance.getEntriesByName("parlour-shown", "mark").length > before || document.querySelector(".notice.refused"),
+        (before) => document.querySelector(".table")?.dataset.actions !== before || document.querySelector(".notice.refused"),
         before,
       );
       assert.equal(await page.locator(".notice.refused").count(), 0, await page.locator(".notices").innerText());
@@ -72,5 +72,3 @@ const waitFor = (page) =>
       document.querySelector(".over-panel, [data-focus='go-on']") ||
       (document.querySelector(".status.yours") && document.querySelector(".actions .action")),
   );
-
-export { ready };

@@ -118,7 +118,7 @@ pub fn Table(
         if rules.is_empty() { "usual rules".to_owned() } else { rules }
     };
     view! {
-        <div class="table" class:final=is_final>
+        <div class="table" class:final=is_final data-actions=move || standing.with(|now| now.actions)>
             <Status />
             <NoticeBoard model=model />
             <div class="stage">

@@ -38,6 +38,7 @@ pub fn Chat(visit: Visit) -> impl IntoView {
                     <label for="chat-words">"To everyone"</label>
                     <input
                         id="chat-words"
+                type="text"
                         data-focus="chat-words"
                         autocomplete="off"
                         maxlength=LONGEST_CHAT

@@ -53,6 +53,7 @@ fn SitDown(visit: Visit) -> impl IntoView {
             <label for="sit-name">"Your name"</label>
             <input
                 id="sit-name"
+                type="text"
                 autocomplete="nickname"
                 required
                 maxlength=engine::Name::LONGEST
@@ -127,7 +128,7 @@ fn Invitation() -> impl IntoView {
             <h2 id="invite-title">"Invite friends"</h2>
             <div class="invite-line">
                 <label for="invite-link">"Link to this table"</label>
-                <input id="invite-link" readonly prop:value=link.clone() />
+                <input id="invite-link" type="text" readonly prop:value=link.clone() />
                 <button type="button" class="quiet" on:click=copy>"Copy the link"</button>
             </div>
             <p role="status" class="soft">{told}</p>

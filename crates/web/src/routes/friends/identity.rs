@@ -49,7 +49,7 @@ pub fn Identity() -> impl IntoView {
             view! {
                 <QrCode text=link.clone() label="The link that makes another device you, as a QR code" />
                 <label for="guest-link">"Link for your other device"</label>
-                <input id="guest-link" readonly prop:value=link />
+                <input id="guest-link" type="text" readonly prop:value=link />
             }
         })
     };

@@ -34,7 +34,7 @@ pub fn WithFriends() -> impl IntoView {
     };
     let visited = online::known().into_iter().filter(|known| known.seated).take(5).map(|known| {
         let when = ago(known.when_ms, storage::now_ms());
-        view! { <li><A href=format!("/t/{}", known.table)>{known.title} <span class="soft">{format!(" · {when}")}</span></A></li> }
+        view! { <li><A href=format!("/t/{}", known.table)>{format!("{}, {when}", known.title)}</A></li> }
     });
     let visited = visited.collect_view();
     let open = move || {
@@ -59,6 +59,7 @@ pub fn WithFriends() -> impl IntoView {
                 <label for="join-link">"Link to a table"</label>
                 <input
                     id="join-link"
+                type="text"
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=words

@@ -45,8 +45,10 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
         (place.sat_in, "a bot plays for them"),
         (place.muted, "muted"),
     ];
-    let marks =
-        marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| view! { <span class="mark">{mark}</span> });
+    let marks = marks
+        .into_iter()
+        .filter(|(is, _)| *is)
+        .map(|(_, mark)| view! { <span class="person-mark">{mark}</span> });
     let (at, muted) = (place.seat, place.muted);
     let chore = move |label: &'static str, what: Chore| view! { <ChoreButton visit=visit label=label seat=number what=what /> };
     let other = host && !you;
