@@ -103,14 +103,22 @@ pub fn verify(args: &VerifyArgs) -> Outcome {
     let (record, game) = read(&args.file)?;
     let outcome = with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(|table| table.outcome()))
         .map_err(|reason| Failure::failed(format!("{}: {reason}", args.file.display())))?;
+    let shares = record.mix.as_ref().map_or(0, |mix| mix.shares.len());
     if args.json {
         let line = serde_json::json!({
             "verified": true, "game": record.game, "actions": record.actions.len(), "over": outcome.is_some(),
-            "outcome": outcome, "commitment": record.commitment, "assists": record.assists,
+            "outcome": outcome, "commitment": record.commitment, "assists": record.assists, "shares": shares,
         });
         return print(format!("{line}\n").as_bytes());
     }
     let seating = Seating { names: &record.players, you: None };
+    let mixed = match shares {
+        0 => String::new(),
+        _ => format!(
+            " The table's secret was mixed with the shares of {}.",
+            engine::counted(shares, "player", "players")
+        ),
+    };
     let end = match &outcome {
         None => "The game is not over yet.".to_owned(),
         Some(outcome) => format!("Won by {}.", seating.list(outcome.winners.iter().copied())),
@@ -118,7 +126,7 @@ pub fn verify(args: &VerifyArgs) -> Outcome {
     print(
         format!(
             "Verified: {}, {} by {}. The cards are those promised by commitment {}, \
-             every action was legal, and the game stands as the record says. {end}\n",
+             every action was legal, and the game stands as the record says.{mixed} {end}\n",
             game.info().name,
             engine::counted(record.actions.len(), "action", "actions"),
             engine::counted(record.players.len(), "player", "players"),

@@ -222,6 +222,7 @@ impl Hub {
             }
             tables.insert(table.to_owned(), sender.clone());
         }
+        tracing::debug!(table = short(table), entries = log.len(), "a table is set up");
         let actor = Actor::new(self.0.clone(), log, folded, mail, watch);
         let (inner, table) = (self.0.clone(), table.to_owned());
         tokio::spawn(async move {
@@ -235,6 +236,7 @@ impl Hub {
                     "a table failed; it will be set up again from its log"
                 );
             }
+            tracing::debug!(table = short(&table), "a table is let go");
             let mut tables = locked(&inner.tables);
             if tables.get(&table).is_some_and(mpsc::Sender::is_closed) {
                 tables.remove(&table);
@@ -245,6 +247,7 @@ impl Hub {
 
     /// Tells everyone, waits for everything under way, and closes the ledger.
     pub async fn close(&self) {
+        tracing::info!(tables = self.0.metrics.tables.get(), "the card room closes");
         self.0.closing.send_replace(true);
         locked(&self.0.alive).take();
         while self.0.ended.lock().await.recv().await.is_some() {}

@@ -52,6 +52,7 @@ async fn serve(args: &ServeArgs) -> Outcome {
     std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     let _lock = lock(&folder)?;
     let hub = Hub::new(ledger(&folder).await?, config(args));
+    tracing::info!(%address, folder = %folder.display(), "the card room is open");
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let state = State::new(hub.clone());

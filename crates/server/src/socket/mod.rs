@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 pub(crate) use limit::Bucket;
 
-use crate::hub::{Absent, Hub};
+use crate::hub::{Absent, Hub, short};
 use crate::identity::GuestId;
 use crate::table::{Attach, Mail, Outgoing};
 
@@ -86,6 +86,7 @@ where
         }
         Ok(None) | Err(_) => Some(Parting::Protocol),
     };
+    tracing::debug!(table = short(table), ?why, "a client goes");
     if let Some(why) = why {
         let _ = timeout(patience, outgoing.send(frame(&bye(why)))).await;
     }
