@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::cli::LoadArgs;
@@ -37,6 +37,8 @@ struct Plan {
     /// Whether games that are on when the time is over are played to their end.
     to_the_end: bool,
     opening: Semaphore,
+    /// Whether everyone has sat down.
+    begun: watch::Sender<bool>,
     tally: Tally,
 }
 
@@ -65,6 +67,7 @@ pub fn run(args: &LoadArgs) -> Outcome {
         end: OnceLock::new(),
         to_the_end: args.kills.is_some(),
         opening: Semaphore::new(OPENING),
+        begun: watch::Sender::new(false),
         tally: Tally::default(),
     });
     runtime.block_on(play(&plan, args, own.as_mut()))?;
@@ -89,12 +92,10 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outco
             }
         });
     }
-    while (plan.tally.seated.load(Ordering::Relaxed) as usize) < args.tables && !tables.is_empty() {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        if plan.tally.errors() as usize >= args.tables {
-            break;
-        }
+    while plan.tally.seated.load(Ordering::Relaxed) + plan.tally.errors() < args.tables as u64 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    plan.begun.send_replace(true);
     let now = Instant::now();
     plan.tally.begin(now);
     let end = match (own, args.kills) {

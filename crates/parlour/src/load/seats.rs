@@ -19,6 +19,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
         gather(plan).await?
     };
     plan.tally.seated.fetch_add(1, Ordering::Relaxed);
+    let _ = plan.begun.subscribe().wait_for(|begun| *begun).await;
     // Tables that begin together would move in step.
     let share = (number as f64 * 0.618).fract();
     tokio::time::sleep(plan.stagger.mul_f64(share)).await;

@@ -67,7 +67,8 @@ impl Actor {
                 Seen::Gone(since) if !person.away => {
                     consider(since + self.config().away_after, Duty::Away(seat))
                 }
-                Seen::Never(since) if !person.away => {
+                // They may be at another process; only where someone waits for them does it matter.
+                Seen::Never(since) if !person.away && !self.clients.is_empty() => {
                     consider(since + self.config().return_within, Duty::Away(seat));
                 }
                 _ => {}

@@ -36,6 +36,22 @@ fn good() -> Vec<String> {
     calls.into_iter().map(|call| serde_json::to_string(&Request { id: 7, call }).unwrap()).collect()
 }
 
+#[test]
+fn the_requests_in_the_description_are_understood() {
+    let description = include_str!("../../../../PROTOCOL.md");
+    let requests = description.lines().filter(|line| line.starts_with(r#"{"id":"#));
+    let mut names = std::collections::BTreeSet::new();
+    for line in requests {
+        let text = line.replace("<64 digits>", &"ab".repeat(32));
+        let request: Request = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{line}: {error}"));
+        names.insert(serde_json::to_value(&request.call).unwrap()["call"].to_string());
+    }
+    assert!(names.len() >= 4, "{names:?}");
+    for chore in ["pause", "resume", "bot", "free", "remove", "mute"] {
+        assert!(description.contains(&format!("`{chore}`")) || description.contains(&format!("\"{chore}\"")));
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Spoil {
     Cut(usize),
