@@ -199,6 +199,26 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
     assert_eq!(after.append("t", 20, body("y")).await, Ok(21));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_loses_nothing_and_is_left_behind_once_there_is_room() {
+    let folder = Folder::fresh("ledger-full");
+    let ledger = Sqlite::open(&folder.file("ledger.db")).await.unwrap();
+    ledger.make_room(1).await;
+    let mut kept = 0;
+    let refused = loop {
+        match ledger.append("t", kept, body(&"x".repeat(1000))).await {
+            Ok(length) => kept = length,
+            Err(error) => break error,
+        }
+    };
+    assert!(refused.to_string().contains("full"), "{refused}");
+    assert!(ledger.ready().await.is_err(), "whoever looks after it is told");
+    assert_eq!(ledger.read("t", 0).await.unwrap().len() as u64, kept);
+    ledger.make_room(1_000_000).await;
+    assert_eq!(ledger.ready().await, Ok(()));
+    assert_eq!(ledger.append("t", kept, body("y")).await, Ok(kept + 1));
+}
+
 #[tokio::test]
 async fn a_file_that_cannot_be_used_is_named() {
     let folder = Folder::fresh("ledger-bad");

@@ -65,6 +65,9 @@ enum What {
     },
     /// Whether anything can be written.
     Probe,
+    /// As if the disk had room for so many pages.
+    #[cfg(test)]
+    Room(u32),
 }
 
 fn reason(error: &sqlx::Error) -> String {
@@ -105,6 +108,12 @@ impl Sqlite {
         tokio::spawn(write_all(writer, receiver, lengths.clone(), failing.clone(), done));
         let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
         Ok(Self { writes, readers, lengths, failing, finished })
+    }
+
+    /// As if the disk had room for so many pages.
+    #[cfg(test)]
+    pub(super) async fn make_room(&self, pages: u32) {
+        self.write(What::Room(pages)).await.unwrap();
     }
 
     async fn write(&self, what: What) -> Result<u64, LedgerError> {
@@ -202,8 +211,19 @@ async fn commit(
             What::Put { shelf, key, expected, value } => put(writer, *shelf, key, *expected, value).await?,
             What::Remove { shelf, key, expected } => remove(writer, *shelf, key, *expected).await?,
             What::Probe => {
-                // Says what is so already, and writes a page for it.
-                sqlx::query("PRAGMA user_version = 1").execute(&mut *writer).await?;
+                // Takes room, and gives it back.
+                for text in [
+                    "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384))",
+                    "DELETE FROM entry WHERE log = ''",
+                ] {
+                    sqlx::query(text).execute(&mut *writer).await?;
+                }
+                Ok(0)
+            }
+            #[cfg(test)]
+            What::Room(pages) => {
+                let text = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+                sqlx::query(text).execute(&mut *writer).await?;
                 Ok(0)
             }
         });

@@ -114,9 +114,18 @@ impl Fold {
                 (Phase::Gathering, Chair::Empty | Chair::Bot { .. }) | (Phase::Playing, Chair::Bot { .. })
             )
         };
-        let seat = match wanted {
+        // Whoever has seen a hand in this game can only come back to it: two hands are more than a player may know.
+        let held = self.play.as_ref().filter(|_| self.phase() == Phase::Playing);
+        let held = held.and_then(|play| play.held.iter().find(|(guest, _)| guest == caller.guest));
+        let own = held.map(|(_, seat)| *seat);
+        let seat = match wanted.or(own) {
             Some(seat) => match self.chair(seat) {
                 None => return no("There is no such seat at this table."),
+                Some(_) if own.is_some_and(|own| own != seat) => {
+                    return no(
+                        "You have seen the cards of another seat in this game. Sit there, or wait for the next.",
+                    );
+                }
                 Some(chair) if !free(chair) => return no("That seat is taken. Choose another."),
                 Some(_) => seat,
             },

@@ -70,6 +70,8 @@ pub struct Play {
     pub clock_from: u64,
     /// The last advice that was given.
     pub advice: Option<(String, String)>,
+    /// Who has seen which seat's cards in this game.
+    pub held: Vec<(GuestId, Seat)>,
 }
 
 impl Play {
@@ -99,6 +101,8 @@ pub struct Fold {
     /// Guests who cannot sit down, and guests whose chat is not heard, wherever they sit.
     pub removed: Vec<GuestId>,
     muted: Vec<GuestId>,
+    /// When each guest last sat down or got up: from then on everything looks different to them.
+    pub reseated: Vec<(GuestId, u64)>,
     pub play: Option<Play>,
     pub chat: VecDeque<ChatLine>,
     /// The last entry that changed who is there or how.
@@ -156,6 +160,7 @@ impl Fold {
             deals_itself: false,
             removed: Vec::new(),
             muted: Vec::new(),
+            reseated: Vec::new(),
             play: None,
             chat: VecDeque::new(),
             room_at: 1,
@@ -243,9 +248,13 @@ impl Fold {
                 let muted = self.muted.contains(guest);
                 let person = Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted };
                 *self.chair_mut(*seat)? = Chair::Person(person);
+                self.reseat(*guest);
                 match &mut self.play {
                     None => self.mix.put(*seat, *share),
-                    Some(play) => play.desk.rename(*seat, name.clone()),
+                    Some(play) => {
+                        play.desk.rename(*seat, name.clone());
+                        play.held.push((*guest, *seat));
+                    }
                 }
             }
             What::Shared { seat, share } => {
@@ -323,6 +332,11 @@ impl Fold {
         Ok(())
     }
 
+    fn reseat(&mut self, guest: GuestId) {
+        self.reseated.retain(|(other, _)| *other != guest);
+        self.reseated.push((guest, self.at));
+    }
+
     /// Someone gets up: before the deal the seat is empty, in a game a bot takes over.
     fn vacate(&mut self, what: &What, seat: Seat) -> Result<(), BadEntry> {
         let spare = self.spare_name();
@@ -336,6 +350,9 @@ impl Fold {
         };
         if !dealt {
             self.mix.take(seat);
+        }
+        if let Some(guest) = guest {
+            self.reseat(guest);
         }
         let next = self.persons().next().map(|(_, person)| person.guest);
         if guest == Some(self.host) {
@@ -359,7 +376,8 @@ impl Fold {
         let desk = protocol::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
         let last_move = desk.seq();
         let at = self.at;
-        self.play = Some(Play { desk, marks: vec![at], last_move, clock_from: at, advice: None });
+        let held = self.persons().map(|(seat, person)| (person.guest, seat)).collect();
+        self.play = Some(Play { desk, marks: vec![at], last_move, clock_from: at, advice: None, held });
         self.anew_at = at;
         self.deals_itself = false;
         Ok(())

@@ -71,7 +71,9 @@ impl Fold {
 
     /// What changed for this guest since that entry; none where everything has to be shown anew.
     pub fn change(&self, guest: Option<&GuestId>, since: u64) -> Option<Word> {
-        if since < self.anew_at || since > self.at {
+        let reseated =
+            |guest: &GuestId| self.reseated.iter().any(|(other, at)| other == guest && *at > since);
+        if since < self.anew_at || since > self.at || guest.is_some_and(reseated) {
             return None;
         }
         let room = (self.room_at > since).then(|| self.room());

@@ -76,6 +76,37 @@ async fn a_bot_takes_over_from_one_who_leaves_and_a_friend_from_the_bot() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_sees_two_hands_of_one_game_by_changing_seats() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("grapples", 4), 2).await;
+    let own = visitors[1].you.unwrap();
+    visitors[1].do_it(Call::Leave).await;
+    let refusal = visitors[1].is_refused(sit("Sly", Some(3))).await;
+    assert!(refusal.text.contains("another seat"), "{}", refusal.text);
+    visitors[1].do_it(sit("Sly", None)).await;
+    assert_eq!(visitors[1].you, Some(own), "back to the same cards");
+    let mut friend = Visitor::come(&hub, &table, Some(key(9)), None).await;
+    friend.do_it(sit("Friend", Some(3))).await;
+    let mut dice = Dice::new(&Seed::from_number(4));
+    visitors.push(friend);
+    finish(&mut visitors, &mut dice).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_was_removed_while_gone_is_told_when_they_come_back() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("propre", 3), 2).await;
+    let mut gone = visitors.pop().unwrap();
+    let seat = gone.you.unwrap();
+    gone.leave();
+    visitors[0].do_it(Call::Host { what: Chore::Remove { seat } }).await;
+    let back = gone.come_back(&hub, &table).await;
+    assert_eq!(back.you, None);
+    let hand = &back.standing().scene.sitters[seat.index()].hand;
+    assert!(hand.iter().all(|lying| lying.card.is_none()), "and sees no more than a watcher");
+}
+
+#[tokio::test(start_paused = true)]
 async fn chat_is_plain_and_short_and_can_be_muted() {
     let hub = room();
     let (table, mut visitors) = gather(&hub, &order("grapples", 3), 2).await;
