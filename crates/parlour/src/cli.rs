@@ -105,7 +105,7 @@ pub struct ServeArgs {
     /// Milliseconds that a bot waits before it moves at a table online
     #[arg(long, env = "PARLOUR_BOT_PAUSE", value_name = "NUMBER", default_value_t = 800)]
     pub bot_pause: u64,
-    /// A page of another origin that may use this server, such as https://cards.example; can be given several times
+    /// A page of another origin that may use this server, such as `https://cards.example`; can be given several times
     #[arg(long, env = "PARLOUR_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub origin: Vec<String>,
     /// Take the address of a client from X-Forwarded-For: only behind a proxy that sets it
