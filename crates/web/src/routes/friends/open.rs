@@ -60,14 +60,16 @@ impl TableTerms {
 pub struct OpenTable {
     /// Whether one is being opened.
     pub busy: RwSignal<bool>,
-    go: StoredValue<Box<dyn Fn(&str)>, LocalStorage>,
+    go: StoredValue<Way, LocalStorage>,
 }
+
+type Way = Box<dyn Fn(&str)>;
 
 impl OpenTable {
     /// Within the room.
     pub fn new() -> Self {
         let navigate = use_navigate();
-        let go: Box<dyn Fn(&str)> = Box::new(move |path| navigate(path, Default::default()));
+        let go: Way = Box::new(move |path| navigate(path, Default::default()));
         Self { busy: RwSignal::new(false), go: StoredValue::new_local(go) }
     }
 
