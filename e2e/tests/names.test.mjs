@@ -4,10 +4,11 @@ import { test } from "node:test";
 
 import { accessible, LOOKS } from "../support/look.mjs";
 import { open } from "../support/room.mjs";
+import { openTable, sitDown } from "../support/friends.mjs";
 import { controls } from "../support/names.mjs";
 import { changed, changes, GAMES, player, ready, sit } from "../support/play.mjs";
 
-const PAGES = ["/", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/check", "/nowhere"];
+const PAGES = ["/", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/guest", "/check", "/nowhere"];
 const SOME = LOOKS.filter(({ name }) => ["light", "dark", "high contrast by choice"].includes(name));
 
 /** Whether all that is written is said, in order; cards are said in words where their signs are written. */
@@ -67,6 +68,18 @@ for (const numbers of [false, true]) {
     });
   }
 }
+
+test("names at a table with friends, before the deal and after", async (t) => {
+  const { page } = await player(t);
+  await openTable(page, GAMES.propre);
+  await check(page, "gathering", false);
+  await sitDown(page, "Ann");
+  await page.getByText("Quick words").click();
+  await check(page, "gathering, seated", false);
+  await page.getByRole("button", { name: "Deal the cards" }).click();
+  await page.locator(".felt").waitFor();
+  await check(page, "table online", false);
+});
 
 test("the number of a choice is its number in the list, and any number can be typed", async (t) => {
   const { page } = await player(t, { likes: { numbers: true } });
