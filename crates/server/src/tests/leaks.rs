@@ -76,13 +76,13 @@ fn compare(visitor: &Visitor, record: &Record) -> usize {
                 known = update.seq as usize;
                 let expected = Update { lines: update.lines.clone(), ..at(update.seq).clone() };
                 let bytes = serde_json::to_string(&expected).unwrap();
-                assert!(text.ends_with(&format!("\"game\":{bytes}}}")), "{text}\n{bytes}");
+                assert!(text.ends_with(&format!("\"game\":{bytes}}}}}")), "{text}\n{bytes}");
                 compared += 1;
             }
             Word::Welcome(welcome) => {
                 let Some(game) = welcome.game else { continue };
                 let standing = serde_json::to_string(&at(game.seq).standing).unwrap();
-                assert!(text.ends_with(&format!("\"standing\":{standing}}}}}")), "{text}\n{standing}");
+                assert!(text.ends_with(&format!("\"standing\":{standing}}}}}}}")), "{text}\n{standing}");
                 known = game.seq as usize;
                 let lines: Vec<Line> = due[..known].iter().flat_map(|step| step.lines.clone()).collect();
                 assert_eq!(game.log, lines);
