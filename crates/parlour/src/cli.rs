@@ -22,8 +22,14 @@ pub enum Command {
     Serve(ServeArgs),
     /// Play at many tables of a server at once, to see what it bears
     Load(LoadArgs),
-    /// Play a game, line by line
+    /// Play a game against bots, on the screen or line by line
     Play(PlayArgs),
+    /// Go on with a game that was left
+    Resume(ResumeArgs),
+    /// Show how your games went
+    Stats(StatsArgs),
+    /// Play with others at a table online
+    Join(JoinArgs),
     /// List the games and their presets
     Games {
         /// Write JSON for programs
@@ -164,7 +170,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub options: OptionArgs,
     /// Your name
-    #[arg(long, default_value = "Guest")]
+    #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
     /// How well the others play: random, novice, club or expert
     #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
@@ -184,6 +190,51 @@ pub struct PlayArgs {
     /// Aces Up: play a deal that can be won
     #[arg(long)]
     pub winnable: bool,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+#[derive(Args)]
+pub struct ResumeArgs {
+    /// Which game, 1 being the one left last (asks if there are several)
+    pub number: Option<usize>,
+    /// Seconds that a bot takes for a move at a terminal, 0 for none [default: 0.6]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub pace: Option<f64>,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+#[derive(Args)]
+pub struct StatsArgs {
+    /// The folder where your games are kept [default: parlour in your data folder]
+    #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Write JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct JoinArgs {
+    /// The table's link
+    pub url: String,
+    /// Your name
+    #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
+    pub name: String,
+    #[command(flatten)]
+    pub look: LookArgs,
+}
+
+/// How the client shows itself, and where it keeps things.
+#[derive(Args)]
+pub struct LookArgs {
+    /// Line by line: no screen, no cursor that moves [default where there is no terminal, or with PARLOUR_LINEAR=1 or ACCESSIBLE=1]
+    #[arg(long)]
+    pub linear: bool,
+    /// The folder where your games are kept, made if it is not there [default: parlour in your data folder]
+    #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
 }
 
 #[derive(Args)]

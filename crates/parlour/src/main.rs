@@ -9,13 +9,11 @@ mod figures;
 mod files;
 mod interrupt;
 mod load;
-mod pace;
 mod phrases;
 mod play;
 mod plots;
 mod progress;
 mod replay;
-mod room;
 mod rules;
 mod serve;
 mod setup;
@@ -52,6 +50,9 @@ fn run(cli: Cli) -> Outcome {
     match cli.command {
         Command::Load(args) => load::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Resume(args) => play::resume(&args),
+        Command::Stats(args) => play::stats(&args),
+        Command::Join(args) => play::join(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Phrases(args) => phrases::run(&args),
         Command::Replay(args) => replay::replay(&args),

@@ -1,5 +1,7 @@
 //! From flags and files to what is settled before a game.
 
+use std::collections::BTreeMap;
+
 use engine::options::option_text;
 use engine::{Game, Name, Options, Seed, Setup};
 use games::AnyGame;
@@ -47,7 +49,7 @@ pub fn setup<G: Game>(
     if let Some(preset) = args.preset.as_deref().or(preset) {
         setup.preset(preset).map_err(Failure::usage)?;
     }
-    for (name, value) in file_settings(args)?.into_iter().chain(typed_settings(args)?) {
+    for (name, value) in settings(args)? {
         if name == "players" {
             let number = value
                 .parse()
@@ -79,6 +81,11 @@ fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
     let first = Name::new(first).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
     let bots = protocol::bot_names(&first, players).map_err(Failure::failed)?;
     Ok([first].into_iter().chain(bots).collect())
+}
+
+/// What the file and the flags set, by name; flags count more.
+pub fn settings(args: &RuleArgs) -> Outcome<BTreeMap<String, String>> {
+    Ok(file_settings(args)?.into_iter().chain(typed_settings(args)?).collect())
 }
 
 fn typed_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {

@@ -180,7 +180,7 @@ fn undo_redo_and_hints_in_the_solitaire() {
         "hint\ndiscard the three of diamonds\nundo\nredo\nredo\nquit\n",
     ));
     for line in [
-        "Discard 3♦ (discard 3). 5♦ beats it, and column 3 becomes empty. This knows no more than you do.",
+        "Discard 3♦. 5♦ beats it, and column 3 becomes empty. That is judged from what you see. To do it, type discard 3.",
         "The three of diamonds is discarded from column 3.",
         "Taken back.",
         "There is nothing to do again.",
@@ -194,7 +194,8 @@ fn undo_redo_and_hints_in_the_solitaire() {
 
 #[test]
 fn without_a_game_the_room_asks() {
-    let text = out(&typing("play --seed 3", "whist\naces-up\nquit\n"));
+    let text = out(&typing("play --seed 3", "whist\naces-up\nsettings\nfill=kings\nfill=aces\n\nquit\n"));
+    assert!(text.contains("fill=any") && text.contains("(AU-V2)"), "settings describe themselves: {text}");
     assert!(text.contains("What shall we play?") && text.contains("There is no game \"whist\""), "{text}");
     assert!(text.contains("Dealt:"), "{text}");
     assert!(parlour("play").status.success(), "nobody there to answer");

@@ -58,8 +58,17 @@ pub trait Desk: Send + Sync {
     /// Whether the game can still be won, in a sentence, and the first action of a way to do it.
     fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal>;
 
+    /// A whole way to win, in a sentence, or that there is none.
+    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+
+    /// Whether anyone could tell if this game can be won.
+    fn is_solvable(&mut self) -> bool;
+
     /// Where the game was lost, in a sentence.
     fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+
+    /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
+    fn set_iterations(&mut self, iterations: u32);
 
     /// What someone on this seat means by these words; nothing is done yet.
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard;
@@ -133,6 +142,9 @@ pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn Desk>, 
     })
 }
 
+const NO_WAY: &str = "No: whatever you do, this deal cannot be won any more.";
+const UNKNOWN: &str = "That could not be found out with the memory there is.";
+
 /// One change of a table.
 struct Change<G: Game> {
     events: Vec<G::Event>,
@@ -145,6 +157,8 @@ struct Host<G: Game> {
     changes: Vec<Change<G>>,
     /// The dice of the bots on each seat, apart from those that shuffle the cards.
     dice: Vec<Dice>,
+    /// How many iterations bots and hints search, where there is time.
+    iterations: u32,
 }
 
 impl<G: Brains> Host<G> {
@@ -154,7 +168,7 @@ impl<G: Brains> Host<G> {
 
     fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
         let dice = bots::dice(&table.setup().seed, table.setup().names.len());
-        Self { table, changes, dice }
+        Self { table, changes, dice, iterations: G::usual_iterations() }
     }
 
     fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
@@ -283,7 +297,7 @@ impl<G: Brains> Desk for Host<G> {
     fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
         let seat = self.table.to_act().ok_or_else(|| refusal(Refused::<G::Refusal>::Over))?;
         let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+        let budget = Budget { iterations: self.iterations, out_of_time: late };
         let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut self.dice[seat.index()], &budget);
         let act =
             act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
@@ -294,7 +308,7 @@ impl<G: Brains> Desk for Host<G> {
 
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
         let view = self.table.view(Viewer::Seat(seat));
-        let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+        let budget = Budget { iterations: self.iterations, out_of_time: late };
         let hint = advice::hint(&mut self.table, seat, &mut self.dice[seat.index()], &budget);
         let hint = hint.map_err(unanswered)?;
         let label = G::label(&view, hint.action, &self.table.seating(Viewer::Seat(seat)));
@@ -316,20 +330,38 @@ impl<G: Brains> Desk for Host<G> {
                 let label = label.map_or_else(String::new, |label| format!(" It begins with: {label}."));
                 (format!("Yes, it can, for one who knew the stock.{label}"), act)
             }
-            Chance::No => ("No: whatever you do, this deal cannot be won any more.".to_owned(), None),
-            Chance::Unknown => ("That could not be found out with the memory there is.".to_owned(), None),
+            Chance::No => (NO_WAY.to_owned(), None),
+            Chance::Unknown => (UNKNOWN.to_owned(), None),
         })
+    }
+
+    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        Ok(match advice::chance(table, solver).map_err(unanswered)? {
+            Chance::Yes(line) => format!("This looks through the stock. One way to win: {}.", listed(&line)),
+            Chance::No => NO_WAY.to_owned(),
+            Chance::Unknown => UNKNOWN.to_owned(),
+        })
+    }
+
+    fn is_solvable(&mut self) -> bool {
+        G::solvable(&mut self.table).is_some()
     }
 
     fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
         let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        let (actions, can_go_back) = (table.log().len(), table.setup().courtesies.undo);
         Ok(match advice::slip(table, solver).map_err(unanswered)? {
             Slip::Here { number, action, instead } => {
-                let better =
-                    instead.first().map(|action| format!(" Instead, {action} would have kept it open."));
-                let better = better.unwrap_or_default();
+                let better = match instead.is_empty() {
+                    true => String::new(),
+                    false => format!(" Instead, this would have won: {}.", listed(&instead)),
+                };
+                let undos = engine::counted(actions + 1 - number, "undo", "undos");
+                let back = format!(" It takes {undos} to stand before it again.");
+                let back = if can_go_back { back } else { String::new() };
                 format!(
-                    "It was lost with action {number}, {action}: after it the deal could not be won.{better}"
+                    "It was lost with action {number}, {action}: after it the deal could not be won.{back}{better}"
                 )
             }
             Slip::Never => "Nowhere: this deal could not be won from the start.".to_owned(),
@@ -338,8 +370,12 @@ impl<G: Brains> Desk for Host<G> {
                 let from = after.map_or(1, |after| after + 1);
                 format!("With one of the actions {from} to {by}; which of them could not be found out.")
             }
-            Slip::Unknown => "That could not be found out with the memory there is.".to_owned(),
+            Slip::Unknown => UNKNOWN.to_owned(),
         })
+    }
+
+    fn set_iterations(&mut self, iterations: u32) {
+        self.iterations = iterations;
     }
 
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard {
@@ -381,6 +417,11 @@ pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
         Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),
     }
+}
+
+/// "discard 2, deal, move 1 3".
+fn listed(line: &[games::aces_up::Action]) -> String {
+    line.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn unanswered(why: Unanswered) -> Refusal {

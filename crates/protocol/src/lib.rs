@@ -13,6 +13,7 @@ mod meaning;
 mod messages;
 pub mod online;
 mod order;
+mod question;
 mod replay;
 #[cfg(test)]
 mod tests;
@@ -24,4 +25,5 @@ pub use meaning::understand;
 pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
 pub use order::{BadOrder, Order, bot_name, bot_names};
 pub use phrases::By;
+pub use question::Question;
 pub use replay::{Reel, Step};

@@ -12,6 +12,7 @@ use crate::desk::{self, Desk};
 use crate::meaning::understand;
 use crate::messages::{Ask, Refusal, Tell};
 use crate::order::{BadOrder, Order};
+use crate::question::Question;
 use crate::replay::{Reel, Step};
 
 /// What the solver may take of a browser's memory, in bytes.
@@ -104,9 +105,15 @@ pub struct Local {
     table: Option<(Box<dyn Desk>, Level)>,
     reel: Option<Reel>,
     solver: Option<Solver>,
+    iterations: Option<u32>,
 }
 
 impl Local {
+    /// One where bots and hints search so many iterations, where there is time.
+    pub fn searching(iterations: u32) -> Self {
+        Self { iterations: Some(iterations), ..Self::default() }
+    }
+
     /// Does a job; `late` tells the bots when they have thought long enough.
     pub fn work(&mut self, job: Job, late: Option<&dyn Fn() -> bool>) -> News {
         match job {
@@ -167,7 +174,10 @@ impl Local {
         Ok(self.seat(desk, level))
     }
 
-    fn seat(&mut self, desk: Box<dyn Desk>, level: Level) -> News {
+    fn seat(&mut self, mut desk: Box<dyn Desk>, level: Level) -> News {
+        if let Some(iterations) = self.iterations {
+            desk.set_iterations(iterations);
+        }
         let what = Tell::Snapshot(Box::new(desk.snapshot(Viewer::Seat(YOU))));
         let record = Some(desk.record().write());
         self.table = Some((desk, level));
@@ -175,10 +185,16 @@ impl Local {
     }
 
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> News {
+        let ask = match self.question(&ask) {
+            Some(Question::Way) => return self.way(),
+            Some(Question::Slip) => Ask::WhereLost,
+            Some(Question::Chance) => Ask::CanWin,
+            None => ask,
+        };
         let ask = match ask {
             Ask::Phrase { seq, text, spoken, hold } => match &self.table {
                 None => Ask::Look { since: None },
-                Some((desk, _)) => match understand(desk.as_ref(), YOU, seq, &text, spoken, hold) {
+                Some((desk, _)) => match understand(&**desk, YOU, seq, &text, spoken, hold) {
                     Ok(ask) => ask,
                     Err(answer) => return tell(answer),
                 },
@@ -220,7 +236,10 @@ impl Local {
                 Err(refusal) => Err(refusal),
             },
             Ask::WhereLost => match desk.where_lost(solver(&mut self.solver)) {
-                Ok(text) => return tell(Tell::Answer { text, act: None }),
+                Ok(text) => {
+                    let what = Tell::Answer { text, act: None };
+                    return News::Tell { what, record: Some(desk.record().write()) };
+                }
                 Err(refusal) => Err(refusal),
             },
             Ask::Record => return tell(Tell::Record { text: desk.record().write() }),
@@ -228,6 +247,27 @@ impl Local {
         match done {
             Ok(()) => {
                 let what = Tell::Update(Box::new(desk.update(viewer, before)));
+                News::Tell { what, record: Some(desk.record().write()) }
+            }
+            Err(refusal) => tell(Tell::Refused(refusal)),
+        }
+    }
+}
+
+impl Local {
+    /// The question about the whole deal that the words are, where someone could answer it.
+    fn question(&mut self, ask: &Ask) -> Option<Question> {
+        let Ask::Phrase { text, .. } = ask else { return None };
+        let question = Question::read(text)?;
+        self.table.as_mut()?.0.is_solvable().then_some(question)
+    }
+
+    /// A whole way to win, for those who want to know.
+    fn way(&mut self) -> News {
+        let Some((desk, _)) = &mut self.table else { return failed(&"There is no table. Open one first") };
+        match desk.way(solver(&mut self.solver)) {
+            Ok(text) => {
+                let what = Tell::Answer { text, act: None };
                 News::Tell { what, record: Some(desk.record().write()) }
             }
             Err(refusal) => tell(Tell::Refused(refusal)),

@@ -1,0 +1,188 @@
+//! A game of one's own as it was settled before the deal.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bots::advice;
+use engine::{Name, Options, Outcome as Ended, Seat, Seating};
+use games::{AnyGame, with_game};
+use protocol::{Job, Order};
+
+use crate::keep::{Shelf, Slot, now_ms};
+use crate::link::{Keeper, Thinking};
+use crate::table::Table;
+use crate::trouble::{Outcome, Trouble};
+
+/// What a bot takes for a move when someone watches.
+pub const PAUSE: Duration = Duration::from_millis(600);
+
+/// What is special about a deal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Special {
+    /// The deal of a day.
+    Daily {
+        /// Which day, as in 2026-11-15.
+        day: String,
+        /// What the club player makes of it.
+        par: u8,
+        /// Whether it can be won.
+        winnable: bool,
+    },
+    /// It can be won.
+    Winnable,
+}
+
+impl Special {
+    /// What is said of it before the game.
+    pub fn announce(&self) -> String {
+        match self {
+            Self::Daily { day, par, winnable } => {
+                let can = if *winnable { " It can be won." } else { "" };
+                format!(
+                    "This is the deal of the day, {day}, the same for everyone.{can} \
+                     Par is {par}: so many cards our club player discards, who sees no more than you."
+                )
+            }
+            Self::Winnable => "This deal can be won, by one who knows what comes.".to_owned(),
+        }
+    }
+
+    /// How it went, compared with others.
+    pub fn compare(&self, outcome: &Ended) -> Option<String> {
+        let Self::Daily { par, .. } = self else { return None };
+        let (score, par) = (*outcome.scores.first()?, i32::from(*par));
+        let cards = |number: i32| engine::counted(number, "card", "cards");
+        Some(match score - par {
+            0 => format!("You played the deal of the day to par: {}.", cards(score)),
+            more if more > 0 => format!("You beat the par of {par} by {}.", cards(more)),
+            less => format!("You stayed {} below the par of {par}.", cards(-less)),
+        })
+    }
+}
+
+/// How games of one's own are played here.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// What a bot takes for a move.
+    pub pause: Duration,
+    /// How bots think.
+    pub thinking: Thinking,
+    /// Where games are kept; nowhere, if none.
+    pub shelf: Option<Shelf>,
+    /// A file for the record.
+    pub record: Option<PathBuf>,
+}
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// Its slot, with its record if it goes on.
+    pub slot: Slot,
+    /// What is special about the deal.
+    pub special: Option<Special>,
+}
+
+impl Planned {
+    /// A new game.
+    pub fn new(order: Order, special: Option<Special>) -> Outcome<Self> {
+        let game = order.game().map_err(|bad| Trouble::Usage(bad.to_string()))?;
+        let (daily, par) = match &special {
+            Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
+            _ => (None, None),
+        };
+        let slot = Slot {
+            id: fresh_id()?,
+            game: game.info().id.to_owned(),
+            title: game.info().name.to_owned(),
+            order,
+            record: None,
+            saved_ms: now_ms(),
+            over: false,
+            daily,
+            par,
+            more: Default::default(),
+        };
+        Ok(Self { slot, special })
+    }
+
+    /// A game that goes on.
+    pub fn kept(slot: Slot) -> Self {
+        let special = match (&slot.daily, slot.par) {
+            (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
+            _ => None,
+        };
+        Self { slot, special }
+    }
+
+    /// The same again, with other cards.
+    pub fn again(&self) -> Outcome<Self> {
+        let mut order = self.slot.order.clone();
+        order.seed = engine::Seed(crate::random()?);
+        Self::new(order, None)
+    }
+
+    /// What the table is told first.
+    pub fn job(&self) -> Job {
+        let order = self.slot.order.clone();
+        match self.slot.record.clone() {
+            Some(record) => Job::Resume { record, actions: None, bots: order.bots },
+            None => Job::Open { order },
+        }
+    }
+
+    /// Who keeps it.
+    pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
+        manner.shelf.clone().map(|shelf| Keeper::new(shelf, self.slot.clone()))
+    }
+
+    /// What is played, by whom, and what is special about it.
+    pub fn opening(&self, table: &Table) -> Vec<String> {
+        let Some(game) = table.game() else { return Vec::new() };
+        let order = &self.slot.order;
+        let title = with_game!(game, G => order.setup::<G>().map_or_else(
+            |_| table.title().to_owned(),
+            |setup| title(game, &setup.rules),
+        ));
+        let mut lines = vec![format!("{title}. {}", game.info().summary)];
+        let names: Vec<Name> =
+            table.standing.scene.sitters.iter().filter_map(|sitter| Name::new(&sitter.name).ok()).collect();
+        if names.len() > 1 {
+            let others = Seating { names: &names, you: None }.list(Seat::all(names.len()).skip(1));
+            let level = &order.bots;
+            lines.push(format!("You play with {others}, clockwise from your left; their level is {level}."));
+        }
+        lines.extend(self.special.as_ref().map(Special::announce));
+        lines
+    }
+}
+
+/// Some presets are games in their own right, others are ways to play one.
+fn title<R: Options>(game: AnyGame, rules: &R) -> String {
+    let name = game.info().name;
+    match rules.as_preset() {
+        Some(preset) if preset.title == name || preset.title.contains(' ') => preset.title.to_owned(),
+        Some(preset) => format!("{name}, {}", preset.title.to_lowercase()),
+        None => format!("{name} ({})", rules.differences().join(", ")),
+    }
+}
+
+/// Whether one can ask where a lost game was lost.
+pub fn can_look_back(table: &Table) -> bool {
+    let lost = table.standing.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty());
+    let Some(snapshot) = table.snapshot.as_ref().filter(|_| lost && table.is_solitaire()) else {
+        return false;
+    };
+    let mut rules = games::aces_up::Rules::default();
+    for setting in &snapshot.rules {
+        if let Some((name, value)) = setting.split_once('=') {
+            let _ = rules.set(name, value);
+        }
+    }
+    advice::can_be_won_at_all(&rules)
+}
+
+/// When it began, and a few digits by chance: later games sort later.
+fn fresh_id() -> Outcome<String> {
+    let bytes = crate::random()?;
+    Ok(format!("{:011x}-{:02x}{:02x}", now_ms() as u64, bytes[0], bytes[1]))
+}

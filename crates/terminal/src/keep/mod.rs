@@ -1,0 +1,17 @@
+//! What stays when the program ends: games to go on with, results, and who one is at tables online. All of it lies in
+//! one folder, a file for each thing; a file is whole or not there.
+
+mod shelf;
+mod summary;
+mod things;
+
+pub use shelf::{Shelf, write_record};
+pub use summary::{Summary, summaries};
+pub use things::{Played, Slot};
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Milliseconds since 1970.
+pub fn now_ms() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_millis() as f64)
+}

@@ -1,0 +1,156 @@
+//! The folder in which things are kept.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use protocol::online::GuestKey;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{Played, Slot};
+use crate::trouble::{Outcome, Trouble};
+
+/// The version of everything kept; raised only when an older program could no longer read a thing rightly.
+const VERSION: u64 = 1;
+/// Far more than any game.
+const LARGEST: u64 = 16 << 20;
+const GAMES: &str = "games";
+const PLAYED: &str = "played";
+const KEY: &str = "guest-key";
+
+/// A folder for games, results and the guest's key.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+impl Shelf {
+    /// In that folder; it is made when something is first put there.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// In this user's usual folder for data, if there is one.
+    pub fn usual() -> Option<Self> {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let base = set("XDG_DATA_HOME").or_else(|| set("APPDATA")).or_else(|| {
+            let home = set("HOME")?;
+            Some(if cfg!(target_os = "macos") {
+                home.join("Library/Application Support")
+            } else {
+                home.join(".local/share")
+            })
+        });
+        base.map(|base| Self::new(base.join("parlour")))
+    }
+
+    /// Puts a game there to go on with; a finished one is taken away, for it lies among the results.
+    pub fn keep(&self, slot: &Slot) -> Outcome {
+        let path = self.path(GAMES, &slot.id);
+        if slot.over {
+            return match fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    Err(Trouble::file("remove", &path, &error))
+                }
+                _ => Ok(()),
+            };
+        }
+        write(&path, slot)
+    }
+
+    /// Puts a result there.
+    pub fn note(&self, played: &Played) -> Outcome {
+        write(&self.path(PLAYED, &played.id), played)
+    }
+
+    /// The games to go on with, the latest first; what cannot be read is left where it is.
+    pub fn games(&self) -> Vec<Slot> {
+        let mut games: Vec<Slot> = self.all(GAMES);
+        games.sort_by(|one, other| other.saved_ms.total_cmp(&one.saved_ms));
+        games
+    }
+
+    /// The results.
+    pub fn played(&self) -> Vec<Played> {
+        self.all(PLAYED)
+    }
+
+    /// Who this user is at tables online: a key of their own, made when it is first asked for.
+    pub fn guest_key(&self) -> Outcome<GuestKey> {
+        let path = self.folder.join(KEY);
+        match fs::read_to_string(&path) {
+            Ok(text) => text.trim().parse().map_err(|_| {
+                Trouble::Failed(format!("{} holds no guest key; move it away to get another", path.display()))
+            }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let key = GuestKey::new(crate::random()?);
+                put(&path, key.reveal().as_bytes(), true)?;
+                Ok(key)
+            }
+            Err(error) => Err(Trouble::file("read", &path, &error)),
+        }
+    }
+
+    fn path(&self, kind: &str, id: &str) -> PathBuf {
+        // An id is ours, but a file may come from anywhere.
+        let id: String =
+            id.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
+        self.folder.join(kind).join(format!("{id}.json"))
+    }
+
+    fn all<T: DeserializeOwned>(&self, kind: &str) -> Vec<T> {
+        let Ok(entries) = fs::read_dir(self.folder.join(kind)) else { return Vec::new() };
+        let paths = entries.flatten().map(|entry| entry.path());
+        paths
+            .filter(|path| path.extension().is_some_and(|end| end == "json"))
+            .filter_map(|path| read(&path))
+            .collect()
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    fs::metadata(path).ok().filter(|about| about.len() <= LARGEST)?;
+    let mut value: Value = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
+    let version = value.as_object_mut()?.remove("v")?.as_u64()?;
+    if version > VERSION { None } else { serde_json::from_value(value).ok() }
+}
+
+fn write<T: Serialize>(path: &Path, thing: &T) -> Outcome {
+    let mut value = serde_json::to_value(thing).unwrap_or_default();
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("v".to_owned(), VERSION.into());
+    }
+    put(path, value.to_string().as_bytes(), false)
+}
+
+/// Writes beside the final place first, so that the file is whole or not there.
+fn put(path: &Path, bytes: &[u8], secret: bool) -> Outcome {
+    let failed = |error: std::io::Error| Trouble::file("write", path, &error);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| Trouble::file("make", folder, &error))?;
+    }
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    if secret {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = secret;
+    let whole = options.open(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    whole.and_then(|()| fs::rename(&beside, path)).map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        failed(error)
+    })
+}
+
+/// Writes a record where the player wants it.
+pub fn write_record(path: &Path, record: &str) -> Outcome {
+    put(path, record.as_bytes(), false)
+}

@@ -1,0 +1,116 @@
+//! The terminal's client: the same tables as in the browser, on a screen of letters or line by line.
+//!
+//! A table is reached through messages of `protocol` alone, whether it stands in this program ([`play`]) or on a
+//! server ([`join`]), and drawn from its scene: nothing here knows a game.
+
+#![forbid(unsafe_code)]
+
+mod deeds;
+mod game;
+mod keep;
+mod linear;
+mod link;
+mod stats;
+mod table;
+mod trouble;
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use keep::now_ms;
+use protocol::Order;
+
+pub use game::{Manner, PAUSE, Planned, Special};
+pub use keep::{Shelf, Slot};
+pub use link::{Address, Thinking};
+pub use stats::stats;
+pub use trouble::{Outcome, Trouble};
+
+/// Random bytes that nobody has chosen.
+fn random() -> Outcome<[u8; 32]> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Trouble::Failed(format!("the system gives no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
+/// How the client shows itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Line by line.
+    pub linear: bool,
+}
+
+impl Look {
+    /// Whether lines are wanted although nobody said so: where there is no screen, or where a variable asks for it.
+    pub fn linear_by_itself() -> bool {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
+        !stdout().is_terminal()
+            || !stdin().is_terminal()
+            || dumb
+            || set("PARLOUR_LINEAR")
+            || set("ACCESSIBLE")
+    }
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// This game.
+    Game(Box<Planned>),
+    /// To choose, beginning with this order.
+    Choose(Order),
+}
+
+/// Plays games of one's own.
+pub fn play(wanted: Wanted, manner: &Manner, _look: Look) -> Outcome {
+    let planned = match wanted {
+        Wanted::Game(planned) => *planned,
+        Wanted::Choose(order) => match linear::ask_game(order)? {
+            Some(order) => Planned::new(order, None)?,
+            None => return Ok(()),
+        },
+    };
+    linear::play(&planned, manner)
+}
+
+/// Goes on with a kept game: the one of that number, or the one chosen.
+pub fn resume(number: Option<usize>, manner: &Manner, look: Look) -> Outcome {
+    let games = manner.shelf.as_ref().map(Shelf::games).unwrap_or_default();
+    if games.is_empty() {
+        return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
+    }
+    let slot = match number {
+        Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
+            Trouble::Usage(format!(
+                "there is no game {number}; they are numbered from 1 to {}, the latest first",
+                games.len()
+            ))
+        })?),
+        None if games.len() == 1 => games.into_iter().next(),
+        None => linear::ask_kept(&games)?,
+    };
+    match slot {
+        Some(slot) => play(Wanted::Game(Box::new(Planned::kept(slot))), manner, look),
+        None => Ok(()),
+    }
+}
+
+/// Plays at a table online.
+pub fn join(address: Address, name: &str, shelf: &Shelf, _look: Look) -> Outcome {
+    linear::join(address, shelf.guest_key()?, name)
+}
+
+/// A kept game in a line.
+fn described(slot: &Slot) -> String {
+    let actions = slot.record.as_deref().and_then(|record| engine::Record::read(record).ok());
+    let actions = engine::counted(actions.map_or(0, |record| record.actions.len()), "action", "actions");
+    let minutes = ((now_ms() - slot.saved_ms) / 60_000.0).max(0.0) as u64;
+    let ago = match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{} ago", engine::counted(minutes, "minute", "minutes")),
+        60..2880 => format!("{} ago", engine::counted(minutes / 60, "hour", "hours")),
+        _ => format!("{} ago", engine::counted(minutes / 1440, "day", "days")),
+    };
+    format!("{}, after {actions}, {ago}", slot.title)
+}

@@ -1,0 +1,223 @@
+//! A game of one's own, line by line.
+
+use std::time::Instant;
+
+use phrases::Command;
+use protocol::Ask;
+
+use super::Sitting;
+use crate::game::{Manner, Planned, can_look_back};
+use crate::table::Told;
+use crate::trouble::{Outcome, Trouble};
+
+/// What comes of a line that the player typed.
+enum Next {
+    /// Something was done.
+    Done,
+    /// Ask again.
+    Again,
+    /// The player leaves.
+    Leave,
+}
+
+/// Plays until the player leaves.
+pub fn run(mut sitting: Sitting, planned: &Planned, manner: &Manner) -> Outcome {
+    let told = sitting.answer()?;
+    sitting.show_all(told)?;
+    sitting.welcome(planned)?;
+    loop {
+        let next = if sitting.table.is_over() {
+            sitting.after_the_end()?
+        } else if sitting.table.bots_move() {
+            sitting.bots_turn(manner)?
+        } else {
+            sitting.your_turn()?
+        };
+        if matches!(next, Next::Leave) {
+            return sitting.leave(planned, manner);
+        }
+    }
+}
+
+impl Sitting {
+    fn welcome(&mut self, planned: &Planned) -> Outcome {
+        for line in planned.opening(&self.table) {
+            self.say(&line)?;
+        }
+        if let Some(snapshot) = &self.table.snapshot {
+            self.say(&format!("The cards are promised by commitment {}.", snapshot.commitment))?;
+        }
+        self.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
+        self.say("")?;
+        self.last = self.table.log.clone();
+        if planned.slot.record.is_some() {
+            self.say(&format!(
+                "You go on after {}.",
+                engine::counted(self.table.standing.actions, "action", "actions")
+            ))?;
+            // What happened last is enough to find one's way back.
+            self.last.drain(..self.last.len().saturating_sub(6));
+        }
+        self.tell(&self.last)
+    }
+
+    fn bots_turn(&mut self, manner: &Manner) -> Outcome<Next> {
+        let started = Instant::now();
+        let told = self.ask(Ask::Next)?;
+        std::thread::sleep(manner.pause.saturating_sub(started.elapsed()));
+        for told in &told {
+            if let Told::Happened(lines) = told {
+                self.last.extend(lines.iter().cloned());
+            }
+            if let Told::Refused(refusal) = told {
+                return Err(Trouble::Failed(refusal.text.trim_end_matches('.').to_owned()));
+            }
+        }
+        self.show_all(told)?;
+        Ok(Next::Done)
+    }
+
+    fn your_turn(&mut self) -> Outcome<Next> {
+        self.say("")?;
+        self.describe()?;
+        self.list(None)?;
+        loop {
+            let Some(line) = self.line("Your turn> ")? else { return Ok(Next::Leave) };
+            match self.obey(&line)? {
+                Next::Again => {}
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// After the end there is still something to take back or to ask, where the table allows it.
+    fn after_the_end(&mut self) -> Outcome<Next> {
+        let (can_ask, can_undo) = (can_look_back(&self.table), self.table.grants(|table| table.undo));
+        if can_ask {
+            self.say("Type where did I lose it to see after which action it could no longer be won.")?;
+        }
+        if !can_undo && !can_ask {
+            return Ok(Next::Leave);
+        }
+        let undo = if can_undo { "undo, or " } else { "" };
+        loop {
+            let Some(line) = self.line(&format!("The game is over: {undo}quit> "))? else {
+                return Ok(Next::Leave);
+            };
+            if line.is_empty() {
+                return Ok(Next::Leave);
+            }
+            match self.obey(&line)? {
+                Next::Again => {}
+                next => return Ok(next),
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Outcome<Next> {
+        if line.is_empty() {
+            return Ok(Next::Again);
+        }
+        if !self.is_choice(line) {
+            match phrases::command(line) {
+                Some(Command::Quit) => return Ok(Next::Leave),
+                Some(Command::Help) => {
+                    self.help()?;
+                    return Ok(Next::Again);
+                }
+                Some(Command::Rules(clause)) => {
+                    self.show_rules(clause.as_deref())?;
+                    return Ok(Next::Again);
+                }
+                Some(Command::Repeat) => {
+                    self.tell(&self.last)?;
+                    self.describe()?;
+                    return Ok(Next::Again);
+                }
+                _ => {}
+            }
+        }
+        if protocol::Question::read(line).is_some() && self.table.is_solitaire() {
+            self.room.say_meanwhile("One moment: this takes a look at every card …")?;
+        }
+        let text = line.to_owned();
+        let told = self.ask(Ask::Phrase { seq: self.table.seq, text, spoken: false, hold: false })?;
+        let mut next = Next::Again;
+        for told in &told {
+            if let Told::Happened(lines) = told {
+                self.last = lines.clone();
+                next = Next::Done;
+            }
+        }
+        self.show_all(told)?;
+        Ok(next)
+    }
+
+    fn help(&self) -> Outcome {
+        self.say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
+        let mut lines = vec![
+            ("table", "shows the table again"),
+            ("repeat", "tells once more what happened last"),
+            ("whose turn", "tells whose turn it is"),
+            ("why ACTION", "tells why something can or cannot be done"),
+            ("rules", "shows the rules; rules ID shows one clause"),
+            ("quit", "leaves the game"),
+        ];
+        let (hints, over) = (self.table.grants(|table| table.hints), self.table.is_over());
+        if hints {
+            lines.push(("hint", "suggests a move, knowing no more than you do"));
+        }
+        if self.table.is_solitaire() && hints && !over {
+            lines.push((
+                "can this be won",
+                "looks through the stock and says whether it can; show how tells a way",
+            ));
+        }
+        if self.table.is_solitaire() && (hints || over) {
+            lines.push(("where did I lose it", "finds the action after which it could no longer be won"));
+        }
+        if self.table.grants(|table| table.undo) {
+            lines.push(("undo, redo", "takes the last action back, does it again"));
+        }
+        if self.table.grants(|table| table.hears) {
+            lines.push(("say WORDS", "says something that the rules may judge"));
+        }
+        for (word, help) in lines {
+            self.say(&format!("  {word}: {help}"))?;
+        }
+        let id = self.table.game().map_or("GAME", |game| game.info().id);
+        self.say(&format!("Everything that can be said is listed by: parlour phrases {id}"))
+    }
+
+    fn leave(&mut self, planned: &Planned, manner: &Manner) -> Outcome {
+        self.say("")?;
+        let outcome = self.table.standing.outcome.clone();
+        if let Some(outcome) = &outcome {
+            self.describe()?;
+            if let Some(text) = planned.special.as_ref().and_then(|special| special.compare(outcome)) {
+                self.say(&text)?;
+            }
+            self.say(&format!("The seed was {}.", planned.slot.order.seed))?;
+        } else {
+            self.say("You leave before the game is over.")?;
+            if manner.shelf.is_some() {
+                self.say("It is kept: parlour resume goes on with it.")?;
+            }
+        }
+        // Nothing is under way any longer, and everything is on the disk.
+        self.link = None;
+        match (&manner.record, &self.table.record) {
+            (Some(path), Some(record)) => {
+                crate::keep::write_record(path, record)?;
+                self.say(&format!(
+                    "The record is in {0}: see parlour replay {0} and parlour verify {0}.",
+                    path.display()
+                ))
+            }
+            _ if outcome.is_some() => {
+                self.say("With --record FILE the next game's record is kept, to replay and verify.")
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Line by line: plain sentences, no cursor that moves. For pipes, for screen readers, and for those who like it.
+
+mod local;
+mod online;
+mod questions;
+mod room;
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use engine::seating::sentence;
+use protocol::{Ask, Line, Refusal};
+
+pub use questions::{ask_game, ask_kept};
+
+use crate::game::{Manner, Planned};
+use crate::link::{Address, Heard, Link};
+use crate::table::{Table, Told};
+use crate::trouble::{Outcome, Trouble};
+use room::Room;
+
+/// What can happen next.
+pub enum Event {
+    /// A line was typed; none when the input has ended.
+    Line(Option<String>),
+    /// The input cannot be read.
+    Unreadable(String),
+    /// Something was heard of the table.
+    Heard(Heard),
+}
+
+impl From<Heard> for Event {
+    fn from(heard: Heard) -> Self {
+        Self::Heard(heard)
+    }
+}
+
+/// Plays a game of one's own.
+pub fn play(planned: &Planned, manner: &Manner) -> Outcome {
+    let mut sitting = Sitting::new();
+    let link = Link::local(manner.thinking, planned.keeper(manner), sitting.to.clone());
+    link.work(planned.job());
+    sitting.link = Some(link);
+    local::run(sitting, planned, manner)
+}
+
+/// Plays at a table online.
+pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Outcome {
+    let mut sitting = Sitting::new();
+    sitting.link = Some(Link::online(address, key, sitting.to.clone()));
+    online::run(sitting, name)
+}
+
+/// A client that reads and writes lines.
+struct Sitting {
+    room: Room,
+    table: Table,
+    link: Option<Link>,
+    to: std::sync::mpsc::Sender<Event>,
+    events: Receiver<Event>,
+    /// Lines that came while something else was waited for.
+    lines: VecDeque<Option<String>>,
+    /// Whether a line is wanted and has not come.
+    wanted: bool,
+    /// What happened since the player last acted, and what came of that.
+    last: Vec<Line>,
+}
+
+impl Sitting {
+    fn new() -> Self {
+        let (to, events) = channel();
+        let room = Room::open(to.clone());
+        let (lines, last) = (VecDeque::new(), Vec::new());
+        Self { room, table: Table::default(), link: None, to, events, lines, wanted: false, last }
+    }
+
+    fn link(&self) -> Outcome<&Link> {
+        self.link.as_ref().ok_or_else(|| Trouble::Failed("there is no table".to_owned()))
+    }
+
+    /// The next event, or none once the time is over.
+    fn next(&mut self, within: Option<Duration>) -> Outcome<Option<Event>> {
+        let event = match within {
+            None => self.events.recv().ok(),
+            Some(within) => self.events.recv_timeout(within).ok(),
+        };
+        match event {
+            Some(Event::Unreadable(why)) => Err(Trouble::Failed(format!("cannot read your input: {why}"))),
+            event => Ok(event),
+        }
+    }
+
+    /// Asks, and waits for what comes of it.
+    fn ask(&mut self, what: Ask) -> Outcome<Vec<Told>> {
+        self.link()?.ask(what);
+        self.answer()
+    }
+
+    /// Waits until what was asked is answered; what else happens meanwhile belongs to it.
+    fn answer(&mut self) -> Outcome<Vec<Told>> {
+        let mut told = Vec::new();
+        loop {
+            match self.next(None)? {
+                None => return Ok(told),
+                Some(Event::Line(line)) => {
+                    self.wanted = false;
+                    self.lines.push_back(line);
+                }
+                Some(Event::Heard(heard)) => {
+                    let answered = is_answer(&heard);
+                    told.extend(self.table.hear(heard));
+                    if answered {
+                        return Ok(told);
+                    }
+                }
+                Some(Event::Unreadable(_)) => {}
+            }
+        }
+    }
+
+    /// The next line that was typed, after the prompt; none when the input has ended.
+    fn line(&mut self, prompt: &str) -> Outcome<Option<String>> {
+        self.room.prompt(prompt)?;
+        loop {
+            if let Some(line) = self.lines.pop_front() {
+                match &line {
+                    Some(line) => self.room.came(line)?,
+                    None => self.room.say("")?,
+                }
+                return Ok(line);
+            }
+            if !std::mem::replace(&mut self.wanted, true) {
+                self.room.want();
+            }
+            match self.next(None)? {
+                Some(Event::Line(line)) => {
+                    self.wanted = false;
+                    self.lines.push_back(line);
+                }
+                Some(Event::Heard(heard)) => {
+                    let told = self.table.hear(heard);
+                    self.show_all(told)?;
+                }
+                Some(Event::Unreadable(_)) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    fn say(&self, text: &str) -> Outcome {
+        self.room.say(text)
+    }
+
+    fn tell(&self, lines: &[Line]) -> Outcome {
+        lines.iter().try_for_each(|line| self.say(&line.text))
+    }
+
+    /// The table in a few lines.
+    fn describe(&mut self) -> Outcome {
+        let what = Ask::Phrase { seq: self.table.seq, text: "table".to_owned(), spoken: false, hold: false };
+        let told = self.ask(what)?;
+        self.show_all(told)
+    }
+
+    /// Choices by their numbers: all of them, or only these.
+    fn list(&self, some: Option<&[protocol::Choice]>) -> Outcome {
+        for (index, choice) in self.table.standing.choices.iter().enumerate() {
+            if some.is_none_or(|some| some.contains(choice)) {
+                self.say(&format!("  {}. {} ({})", index + 1, choice.label, choice.act))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_all(&self, told: Vec<Told>) -> Outcome {
+        told.into_iter().try_for_each(|told| self.show(told))
+    }
+
+    fn show(&self, told: Told) -> Outcome {
+        match told {
+            Told::Happened(lines) => self.tell(&lines),
+            Told::Refused(refusal) => self.say(&worded(&refusal)),
+            Told::Answer(text, act) => match act {
+                Some(act) => self.say(&format!("{text} To do it, type {act}.")),
+                None => self.say(&text),
+            },
+            Told::Several(question, choices) => {
+                self.say(&question)?;
+                self.list(Some(&choices))?;
+                self.say("Type its number.")
+            }
+            Told::Chat(line) => self.say(&format!("{} says: {}", line.name, line.text)),
+            Told::Company(lines) => lines.iter().try_for_each(|line| self.say(line)),
+            Told::Failed(text) => Err(Trouble::Failed(text.trim_end_matches('.').to_owned())),
+            // The sentences of what happened tell what was shown.
+            Told::Dealt | Told::RoundEnded(_) | Told::Deal(..) | Told::Record(_) => Ok(()),
+        }
+    }
+
+    fn show_rules(&self, clause: Option<&str>) -> Outcome {
+        let Some(clause) = clause.filter(|clause| !clause.trim().is_empty()) else {
+            return self.say(self.table.rules());
+        };
+        let Some(info) = self.table.game().map(|game| game.info()) else { return Ok(()) };
+        match info.clause(clause) {
+            Some(text) => self.say(text),
+            None => {
+                let none =
+                    format!("{} has no clause \"{clause}\"; see parlour rules {}.", info.name, info.id);
+                self.say(&sentence(&none))
+            }
+        }
+    }
+
+    /// Whether a line is the name of something that can be done now, whatever else it might mean.
+    fn is_choice(&self, line: &str) -> bool {
+        let is = |choice: &protocol::Choice| choice.act == line || choice.label.eq_ignore_ascii_case(line);
+        self.table.standing.choices.iter().any(is)
+    }
+}
+
+/// Whether this answers something that was asked.
+fn is_answer(heard: &Heard) -> bool {
+    use protocol::online::Word;
+    match heard {
+        Heard::Word(word) => matches!(word, Word::Done { .. } | Word::Reply { .. }),
+        Heard::NotKept(_) => false,
+        _ => true,
+    }
+}
+
+/// A refusal with its clause, which one can ask for.
+fn worded(refusal: &Refusal) -> String {
+    match &refusal.clause {
+        Some(clause) if !refusal.text.contains(clause.as_str()) => {
+            format!("{} ({clause}).", refusal.text.trim_end_matches('.'))
+        }
+        _ => refusal.text.clone(),
+    }
+}

@@ -1,0 +1,271 @@
+//! A table online, line by line: what the others do is written as it happens, and one can type at any time.
+
+use phrases::Command;
+use protocol::Ask;
+use protocol::online::{Call, Phase, Who};
+
+use super::{Event, Sitting};
+use crate::deeds::{self, Button, Deed};
+use crate::table::Told;
+use crate::trouble::Outcome;
+
+/// Plays until the player leaves.
+pub fn run(mut sitting: Sitting, name: &str) -> Outcome {
+    sitting.say("Connecting …")?;
+    while sitting.table.online.is_none() {
+        match sitting.next(None)? {
+            Some(Event::Heard(heard)) => {
+                let told = sitting.table.hear(heard);
+                sitting.show_all(told)?;
+            }
+            Some(_) => {}
+            None => return Ok(()),
+        }
+    }
+    let mut visit = Visit { sitting, name: name.to_owned(), shown: None, begun: false };
+    visit.introduce()?;
+    visit.stay()
+}
+
+/// What the buttons were listed for: the phase, one's seat, and the position if it is one's turn.
+type Listed = (Option<Phase>, Option<engine::Seat>, Option<u64>, bool);
+
+struct Visit {
+    sitting: Sitting,
+    name: String,
+    /// What was listed last.
+    shown: Option<Listed>,
+    /// Whether the prompt stands at the end of the output.
+    begun: bool,
+}
+
+impl Visit {
+    fn introduce(&self) -> Outcome {
+        let table = &self.sitting.table;
+        let Some(online) = &table.online else { return Ok(()) };
+        let menu = &online.room.menu;
+        let rules =
+            if menu.rules.is_empty() { String::new() } else { format!(" ({})", menu.rules.join(", ")) };
+        self.sitting.say(&format!("{}{rules}, a table for {}.", menu.title, menu.players))?;
+        self.sitting.say(
+            "Type a number, an action or a phrase; chat WORDS talks to the others, ? helps, quit leaves.",
+        )?;
+        self.sitting.tell(&table.log)
+    }
+
+    fn stay(&mut self) -> Outcome {
+        loop {
+            self.list_if_changed()?;
+            if !self.begun {
+                let prompt = if self.sitting.table.is_your_turn() { "Your turn> " } else { "> " };
+                self.sitting.room.prompt(prompt)?;
+                self.begun = true;
+            }
+            if self.sitting.lines.is_empty() && !std::mem::replace(&mut self.sitting.wanted, true) {
+                self.sitting.room.want();
+            }
+            let event = match self.sitting.lines.pop_front() {
+                Some(line) => Event::Line(line),
+                None => match self.sitting.next(None)? {
+                    Some(event) => event,
+                    None => return Ok(()),
+                },
+            };
+            match event {
+                Event::Line(None) => return self.leave(),
+                Event::Line(Some(line)) => {
+                    self.sitting.wanted = false;
+                    self.begun = false;
+                    self.sitting.room.came(&line)?;
+                    if !self.obey(&line)? {
+                        return self.leave();
+                    }
+                }
+                Event::Heard(heard) => {
+                    let told = self.sitting.table.hear(heard);
+                    self.show(told)?;
+                }
+                Event::Unreadable(_) => {}
+            }
+        }
+    }
+
+    /// What happened comes on lines of its own, after the prompt that stands there.
+    fn show(&mut self, told: Vec<Told>) -> Outcome {
+        let silent = |told: &Told| matches!(told, Told::RoundEnded(_) | Told::Record(_) | Told::Deal(..));
+        if told.iter().all(silent) {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.begun) {
+            self.sitting.say("")?;
+        }
+        for told in told {
+            if told == Told::Dealt && !self.sitting.table.is_over() {
+                self.sitting.say("The cards are dealt.")?;
+                self.sitting.tell(&self.sitting.table.log)?;
+            }
+            self.sitting.show(told)?;
+        }
+        Ok(())
+    }
+
+    /// Says what can be done, whenever that is something else than before.
+    fn list_if_changed(&mut self) -> Outcome {
+        let table = &self.sitting.table;
+        let phase = table.online.as_ref().map(|online| online.room.phase);
+        let turn = table.is_your_turn().then_some(table.seq);
+        let shared = table.online.as_ref().is_some_and(|online| {
+            online.room.seats.iter().any(|place| Some(place.seat) == table.you && place.shared)
+        });
+        let now = Some((phase, table.you, turn, shared));
+        if self.shown == now {
+            return Ok(());
+        }
+        self.shown = now;
+        let buttons = deeds::buttons(table, None);
+        if buttons.is_empty() {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.begun) {
+            self.sitting.say("")?;
+        }
+        match phase {
+            Some(Phase::Playing) if turn.is_some() => {
+                self.sitting.say("")?;
+                self.sitting.describe()?;
+            }
+            Some(Phase::Gathering) => self.describe_room()?,
+            _ => {}
+        }
+        self.list(&deeds::buttons(&self.sitting.table, None))
+    }
+
+    fn list(&self, buttons: &[Button]) -> Outcome {
+        for (index, button) in buttons.iter().enumerate() {
+            let notation = match &button.deed {
+                Deed::Act(act) => format!(" ({act})"),
+                _ => String::new(),
+            };
+            self.sitting.say(&format!("  {}. {}{notation}", index + 1, button.label))?;
+        }
+        Ok(())
+    }
+
+    fn describe_room(&self) -> Outcome {
+        let Some(online) = &self.sitting.table.online else { return Ok(()) };
+        for place in &online.room.seats {
+            let you = if Some(place.seat) == self.sitting.table.you { " (you)" } else { "" };
+            let host = if place.host { ", host" } else { "" };
+            let who = match (place.who, &place.name) {
+                (Who::Nobody, _) => "nobody yet".to_owned(),
+                (Who::Bot, name) => format!("{}, a bot", name.as_deref().unwrap_or("a bot")),
+                (Who::Person, name) => format!("{}{you}{host}", name.as_deref().unwrap_or("someone")),
+            };
+            let away = if place.away { ", away" } else { "" };
+            self.sitting.say(&format!("  Seat {}: {who}{away}", place.seat.index() + 1))?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line asks for; false if the player leaves.
+    fn obey(&mut self, line: &str) -> Outcome<bool> {
+        if line.is_empty() {
+            return Ok(true);
+        }
+        if let Some(text) = line.strip_prefix("chat ") {
+            self.call(Call::Chat { text: text.trim().to_owned() })?;
+            return Ok(true);
+        }
+        let table = &self.sitting.table;
+        let buttons = deeds::buttons(table, None);
+        let by_number = line.parse::<usize>().ok().and_then(|number| buttons.get(number.wrapping_sub(1)));
+        let by_label = || buttons.iter().find(|button| button.label.eq_ignore_ascii_case(line));
+        let deed = by_number.or_else(by_label).map(|button| button.deed.clone()).or_else(|| self.word(line));
+        match deed {
+            Some(Deed::Act(act)) => {
+                let seq = self.sitting.table.seq;
+                self.ask(Ask::Act { seq, act })?;
+                return Ok(true);
+            }
+            Some(deed) => {
+                if let Some(call) = deeds::call(&deed, &self.name)? {
+                    self.call(call)?;
+                }
+                return Ok(true);
+            }
+            None => {}
+        }
+        match phrases::command(line).filter(|_| !self.sitting.is_choice(line)) {
+            Some(Command::Quit) => return Ok(false),
+            Some(Command::Help) => self.help()?,
+            Some(Command::Rules(clause)) => self.sitting.show_rules(clause.as_deref())?,
+            Some(Command::Table) if !self.sitting.table.is_dealt() => self.describe_room()?,
+            _ if !self.sitting.table.is_dealt() => {
+                self.sitting
+                    .say("The cards are not dealt yet. Type a number of the list, chat WORDS, ? or quit.")?;
+                self.shown = None;
+            }
+            _ => {
+                let (seq, text) = (self.sitting.table.seq, line.to_owned());
+                self.ask(Ask::Phrase { seq, text, spoken: false, hold: false })?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Words for what belongs to the table.
+    fn word(&self, line: &str) -> Option<Deed> {
+        let words = line.to_lowercase();
+        let can = |deed: Deed| {
+            let all = deeds::buttons(&self.sitting.table, None)
+                .into_iter()
+                .chain(deeds::chores(&self.sitting.table));
+            all.map(|button| button.deed).find(|known| *known == deed)
+        };
+        match words.trim() {
+            "sit" | "sit down" | "seat" => can(Deed::Sit),
+            "deal" | "start" => can(Deed::Deal),
+            "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch),
+            "get up" => can(Deed::GetUp),
+            "pause" => can(Deed::Pause),
+            "go on" | "resume" => can(Deed::GoOn),
+            _ => None,
+        }
+    }
+
+    fn ask(&mut self, what: Ask) -> Outcome {
+        let told = self.sitting.ask(what)?;
+        self.show(told)
+    }
+
+    fn call(&mut self, call: Call) -> Outcome {
+        self.sitting.link()?.call(call);
+        let told = self.sitting.answer()?;
+        self.show(told)
+    }
+
+    fn help(&self) -> Outcome {
+        self.sitting
+            .say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
+        for (word, help) in [
+            ("chat WORDS", "talks to the others"),
+            ("sit, deal, ready, get up", "before and after a game"),
+            ("pause, go on", "for whoever opened the table"),
+            ("table", "shows the table again"),
+            ("whose turn", "tells whose turn it is"),
+            ("why ACTION", "tells why something can or cannot be done"),
+            ("rules", "shows the rules; rules ID shows one clause"),
+            ("quit", "leaves; your seat is kept for you for a while"),
+        ] {
+            self.sitting.say(&format!("  {word}: {help}"))?;
+        }
+        self.list(&deeds::chores(&self.sitting.table))
+    }
+
+    fn leave(&mut self) -> Outcome {
+        self.sitting.say("")?;
+        self.sitting.say("You leave. The same link brings you back to your seat.")?;
+        self.sitting.link = None;
+        Ok(())
+    }
+}

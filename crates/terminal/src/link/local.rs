@@ -1,0 +1,145 @@
+//! A table in this program, on a thread of its own, so that nobody who looks at a screen waits for a bot.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use engine::Seat;
+use protocol::{Job, News, Standing, Tell};
+
+use super::{Heard, Thinking};
+use crate::keep::{Played, Shelf, Slot, now_ms};
+
+/// How long an expert thinks when someone waits.
+const LONGEST: Duration = Duration::from_secs(1);
+/// More than fits into the time to think.
+const PLENTY: u32 = 1_000_000;
+
+/// A table on another thread.
+pub struct Local {
+    jobs: Option<Sender<Job>>,
+    closing: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Local {
+    pub(super) fn start<E: From<Heard> + Send + 'static>(
+        thinking: Thinking,
+        keeper: Option<Keeper>,
+        to: Sender<E>,
+    ) -> Self {
+        let (jobs, asked) = channel();
+        let closing = Arc::new(AtomicBool::new(false));
+        let seen = Arc::clone(&closing);
+        let thread = thread::spawn(move || run(thinking, keeper, &asked, &to, &seen));
+        Self { jobs: Some(jobs), closing, thread: Some(thread) }
+    }
+
+    pub(super) fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // If the thread is gone, its panic has been shown.
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+/// What is being written is finished, but nobody thinks to the end.
+impl Drop for Local {
+    fn drop(&mut self) {
+        self.closing.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run<E: From<Heard>>(
+    thinking: Thinking,
+    mut keeper: Option<Keeper>,
+    asked: &Receiver<Job>,
+    to: &Sender<E>,
+    closing: &AtomicBool,
+) {
+    let mut table = match (thinking.iterations, thinking.by_the_clock) {
+        (Some(iterations), _) => protocol::Local::searching(iterations),
+        (None, true) => protocol::Local::searching(PLENTY),
+        (None, false) => protocol::Local::default(),
+    };
+    while let Ok(job) = asked.recv() {
+        let started = Instant::now();
+        let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
+        let late = || closing.load(Ordering::Relaxed) || by_the_clock && started.elapsed() >= LONGEST;
+        let news = table.work(job, Some(&late));
+        if closing.load(Ordering::Relaxed) {
+            // A move made in haste was not the bot's; it is made again when the game goes on.
+            return;
+        }
+        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&news));
+        if to.send(Heard::News(news).into()).is_err() {
+            return;
+        }
+        if let Err(trouble) = kept {
+            // Once is enough: the game goes on without being kept.
+            keeper = None;
+            let _ = to.send(Heard::NotKept(format!("This game is not kept: {trouble}.")).into());
+        }
+    }
+}
+
+/// Keeps a game as it goes on, and its result.
+pub struct Keeper {
+    shelf: Shelf,
+    slot: Slot,
+}
+
+impl Keeper {
+    /// Keeps the game of this slot there.
+    pub fn new(shelf: Shelf, slot: Slot) -> Self {
+        Self { shelf, slot }
+    }
+
+    fn keep(&mut self, news: &News) -> crate::trouble::Outcome {
+        let News::Tell { what, record: Some(record) } = news else { return Ok(()) };
+        let standing = match what {
+            Tell::Snapshot(snapshot) => {
+                (self.slot.game, self.slot.title) = (snapshot.game.clone(), snapshot.title.clone());
+                Some(&snapshot.standing)
+            }
+            Tell::Update(update) => Some(&update.standing),
+            _ => None,
+        };
+        self.slot.record = Some(record.clone());
+        self.slot.saved_ms = now_ms();
+        let was_over = self.slot.over;
+        self.slot.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
+        if let Some(standing) = standing.filter(|_| self.slot.over && !was_over) {
+            self.shelf.note(&self.result(standing))?;
+        }
+        self.shelf.keep(&self.slot)
+    }
+
+    fn result(&self, standing: &Standing) -> Played {
+        let slot = &self.slot;
+        let (you, outcome) = (Seat::FIRST, standing.outcome.as_ref());
+        Played {
+            id: slot.id.clone(),
+            game: slot.game.clone(),
+            title: slot.title.clone(),
+            when_ms: slot.saved_ms,
+            won: outcome.is_some_and(|outcome| outcome.winners.contains(&you)),
+            score: outcome.and_then(|outcome| outcome.scores.first().copied()).unwrap_or(0),
+            players: outcome.map_or(1, |outcome| outcome.scores.len()),
+            bots: slot.order.bots.clone(),
+            actions: standing.actions,
+            undos: standing.assists.undos,
+            hints: standing.assists.hints,
+            daily: slot.daily.clone(),
+            seed: slot.order.seed.to_string(),
+            record: slot.record.clone(),
+            ..Played::default()
+        }
+    }
+}
