@@ -190,6 +190,9 @@ pub struct PlayArgs {
     /// Aces Up: play a deal that can be won
     #[arg(long)]
     pub winnable: bool,
+    /// Deal at once, by the usual rules, without a look at the settings
+    #[arg(long)]
+    pub now: bool,
     #[command(flatten)]
     pub look: LookArgs,
 }
@@ -198,6 +201,9 @@ pub struct PlayArgs {
 pub struct ResumeArgs {
     /// Which game, 1 being the one left last (asks if there are several)
     pub number: Option<usize>,
+    /// Your name, should you begin another game
+    #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
+    pub name: String,
     /// Seconds that a bot takes for a move at a terminal, 0 for none [default: 0.6]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
@@ -226,12 +232,26 @@ pub struct JoinArgs {
     pub look: LookArgs,
 }
 
+/// How many colours the suits have.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Suits {
+    Four,
+    Two,
+    None,
+}
+
 /// How the client shows itself, and where it keeps things.
 #[derive(Args)]
 pub struct LookArgs {
     /// Line by line: no screen, no cursor that moves [default where there is no terminal, or with PARLOUR_LINEAR=1 or ACCESSIBLE=1]
     #[arg(long)]
     pub linear: bool,
+    /// Colours of the suits on the screen; NO_COLOR=1 is for none
+    #[arg(long, value_enum, value_name = "HOW MANY", default_value_t = Suits::Four)]
+    pub colours: Suits,
+    /// Leave the mouse to the terminal, to select text with it
+    #[arg(long)]
+    pub no_mouse: bool,
     /// The folder where your games are kept, made if it is not there [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,

@@ -6,11 +6,12 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::time::Duration;
 
+use bots::Level;
 use games::{AnyGame, with_game};
 use protocol::Order;
-use terminal::{Look, Manner, PAUSE, Planned, Shelf, Thinking, Trouble, Wanted};
+use terminal::{Colours, Look, Manner, PAUSE, Planned, Shelf, Thinking, Trouble, Wanted};
 
-use crate::cli::{JoinArgs, LookArgs, PlayArgs, ResumeArgs, StatsArgs};
+use crate::cli::{JoinArgs, LookArgs, PlayArgs, ResumeArgs, StatsArgs, Suits};
 use crate::failure::{Failure, Outcome};
 use crate::{files, print, setup};
 
@@ -28,7 +29,16 @@ pub fn run(args: &PlayArgs) -> Outcome {
 pub fn resume(args: &ResumeArgs) -> Outcome {
     let mut manner = manner(args.pace, None, args.look.data.as_deref(), None);
     manner.shelf = Some(shelf(args.look.data.as_deref())?);
-    Ok(terminal::resume(args.number, &manner, look(&args.look))?)
+    let order = Order {
+        game: String::new(),
+        preset: None,
+        settings: Default::default(),
+        players: None,
+        name: args.name.clone(),
+        bots: Level::Club.to_string(),
+        seed: setup::seed(None)?,
+    };
+    Ok(terminal::resume(args.number, order, &manner, look(&args.look))?)
 }
 
 /// Shows what came of the games that were played.
@@ -40,7 +50,9 @@ pub fn stats(args: &StatsArgs) -> Outcome {
 pub fn join(args: &JoinArgs) -> Outcome {
     let address = args.url.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    Ok(terminal::join(address, &args.name, &shelf(args.look.data.as_deref())?, look(&args.look))?)
+    let shelf = shelf(args.look.data.as_deref())?;
+    let manner = manner(None, None, args.look.data.as_deref(), None);
+    Ok(terminal::join(address, &args.name, &shelf, &manner, look(&args.look))?)
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
@@ -62,8 +74,12 @@ fn wanted(args: &PlayArgs) -> Outcome<Wanted> {
             players: Some(setup.names.len()),
             ..order(args, game.info().id, preset)?
         };
-        let planned = Planned::new(order, special)?;
-        Ok(Wanted::Game(Box::new(planned)))
+        let planned = Box::new(Planned::new(order, special)?);
+        // Whoever settled something by flags wants to play at once.
+        let by = &args.options.by;
+        let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
+            || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now;
+        Ok(if settled { Wanted::Game(planned) } else { Wanted::Settle(planned) })
     })
 }
 
@@ -102,7 +118,13 @@ fn shelf(data: Option<&Path>) -> Outcome<Shelf> {
 }
 
 fn look(args: &LookArgs) -> Look {
-    Look { linear: args.linear || Look::linear_by_itself() }
+    let colours = match args.colours {
+        _ if Look::without_colours() => Colours::None,
+        Suits::Four => Colours::Four,
+        Suits::Two => Colours::Two,
+        Suits::None => Colours::None,
+    };
+    Look { linear: args.linear || Look::linear_by_itself(), colours, mouse: !args.no_mouse }
 }
 
 impl From<Trouble> for Failure {

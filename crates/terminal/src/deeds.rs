@@ -42,15 +42,20 @@ pub struct Button {
     pub label: String,
     /// What it does.
     pub deed: Deed,
+    /// Whether a card or pile stands for it, too.
+    pub has_card: bool,
 }
 
 impl Button {
-    fn new(label: impl Into<String>, deed: Deed) -> Self {
-        Self { label: label.into(), deed }
+    /// A button that says and does this.
+    pub fn new(label: impl Into<String>, deed: Deed) -> Self {
+        Self { label: label.into(), deed, has_card: false }
     }
 
-    fn of(choice: &Choice) -> Self {
-        Self::new(choice.label.clone(), Deed::Act(choice.act.clone()))
+    /// The button of a choice.
+    pub fn of(choice: &Choice) -> Self {
+        let has_card = choice.gesture.from.is_some();
+        Self { has_card, ..Self::new(choice.label.clone(), Deed::Act(choice.act.clone())) }
     }
 }
 
@@ -138,4 +143,21 @@ pub fn call(deed: &Deed, name: &str) -> Outcome<Option<Call>> {
         Deed::Bot(seat) => Call::Host { what: Chore::Bot { seat: *seat } },
         Deed::Act(_) | Deed::Again | Deed::Choose | Deed::Leave => return Ok(None),
     }))
+}
+
+/// What is meant by words for what belongs to the table, if it can be done.
+pub fn named(table: &Table, line: &str) -> Option<Deed> {
+    let can = |deed: Deed| {
+        let all = buttons(table, None).into_iter().chain(chores(table));
+        all.map(|button| button.deed).find(|known| *known == deed)
+    };
+    match line.to_lowercase().trim() {
+        "sit" | "sit down" | "seat" => can(Deed::Sit),
+        "deal" | "start" => can(Deed::Deal),
+        "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch).or_else(|| can(Deed::Again)),
+        "get up" => can(Deed::GetUp),
+        "pause" => can(Deed::Pause),
+        "go on" | "resume" => can(Deed::GoOn),
+        _ => None,
+    }
 }

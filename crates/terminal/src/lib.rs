@@ -10,6 +10,8 @@ mod game;
 mod keep;
 mod linear;
 mod link;
+mod paint;
+mod screen;
 mod stats;
 mod table;
 mod trouble;
@@ -17,11 +19,14 @@ mod trouble;
 use std::io::{IsTerminal, stdin, stdout};
 
 use keep::now_ms;
+use paint::Theme;
 use protocol::Order;
+use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
 pub use keep::{Shelf, Slot};
 pub use link::{Address, Thinking};
+pub use paint::Colours;
 pub use stats::stats;
 pub use trouble::{Outcome, Trouble};
 
@@ -38,6 +43,10 @@ fn random() -> Outcome<[u8; 32]> {
 pub struct Look {
     /// Line by line.
     pub linear: bool,
+    /// The suits' colours on a screen.
+    pub colours: Colours,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
 }
 
 impl Look {
@@ -51,6 +60,15 @@ impl Look {
             || set("PARLOUR_LINEAR")
             || set("ACCESSIBLE")
     }
+
+    /// Whether nobody wants colours, as <https://no-color.org> has it.
+    pub fn without_colours() -> bool {
+        std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+    }
+
+    fn theme(self) -> Theme {
+        Theme { colours: self.colours }
+    }
 }
 
 /// What the command line asks for.
@@ -58,14 +76,27 @@ impl Look {
 pub enum Wanted {
     /// This game.
     Game(Box<Planned>),
+    /// This game, once its rules are settled; line by line there is nothing to settle but flags.
+    Settle(Box<Planned>),
     /// To choose, beginning with this order.
     Choose(Order),
 }
 
 /// Plays games of one's own.
-pub fn play(wanted: Wanted, manner: &Manner, _look: Look) -> Outcome {
+pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
+    if !look.linear {
+        return show(
+            match wanted {
+                Wanted::Game(planned) => First::Game(planned),
+                Wanted::Settle(planned) => First::Settle(planned.slot.order),
+                Wanted::Choose(order) => First::Lobby(order),
+            },
+            manner,
+            look,
+        );
+    }
     let planned = match wanted {
-        Wanted::Game(planned) => *planned,
+        Wanted::Game(planned) | Wanted::Settle(planned) => *planned,
         Wanted::Choose(order) => match linear::ask_game(order)? {
             Some(order) => Planned::new(order, None)?,
             None => return Ok(()),
@@ -74,20 +105,29 @@ pub fn play(wanted: Wanted, manner: &Manner, _look: Look) -> Outcome {
     linear::play(&planned, manner)
 }
 
+fn show(first: First, manner: &Manner, look: Look) -> Outcome {
+    if let Some(said) = screen::run(first, manner, look.theme(), look.mouse)? {
+        println!("{said}");
+    }
+    Ok(())
+}
+
 /// Goes on with a kept game: the one of that number, or the one chosen.
-pub fn resume(number: Option<usize>, manner: &Manner, look: Look) -> Outcome {
+pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Outcome {
     let games = manner.shelf.as_ref().map(Shelf::games).unwrap_or_default();
     if games.is_empty() {
         return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
     }
     let slot = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
+            let last = games.len();
             Trouble::Usage(format!(
-                "there is no game {number}; they are numbered from 1 to {}, the latest first",
-                games.len()
+                "there is no game {number}; they are numbered from 1 to {last}, the latest first"
             ))
         })?),
         None if games.len() == 1 => games.into_iter().next(),
+        // The lobby begins with them.
+        None if !look.linear => return play(Wanted::Choose(order), manner, look),
         None => linear::ask_kept(&games)?,
     };
     match slot {
@@ -97,8 +137,12 @@ pub fn resume(number: Option<usize>, manner: &Manner, look: Look) -> Outcome {
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, shelf: &Shelf, _look: Look) -> Outcome {
-    linear::join(address, shelf.guest_key()?, name)
+pub fn join(address: Address, name: &str, shelf: &Shelf, manner: &Manner, look: Look) -> Outcome {
+    let key = shelf.guest_key()?;
+    if look.linear {
+        return linear::join(address, key, name);
+    }
+    show(First::Table(address, key, name.to_owned()), manner, look)
 }
 
 /// A kept game in a line.

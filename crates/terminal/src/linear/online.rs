@@ -180,7 +180,10 @@ impl Visit {
         let buttons = deeds::buttons(table, None);
         let by_number = line.parse::<usize>().ok().and_then(|number| buttons.get(number.wrapping_sub(1)));
         let by_label = || buttons.iter().find(|button| button.label.eq_ignore_ascii_case(line));
-        let deed = by_number.or_else(by_label).map(|button| button.deed.clone()).or_else(|| self.word(line));
+        let deed = by_number
+            .or_else(by_label)
+            .map(|button| button.deed.clone())
+            .or_else(|| deeds::named(table, line));
         match deed {
             Some(Deed::Act(act)) => {
                 let seq = self.sitting.table.seq;
@@ -211,26 +214,6 @@ impl Visit {
             }
         }
         Ok(true)
-    }
-
-    /// Words for what belongs to the table.
-    fn word(&self, line: &str) -> Option<Deed> {
-        let words = line.to_lowercase();
-        let can = |deed: Deed| {
-            let all = deeds::buttons(&self.sitting.table, None)
-                .into_iter()
-                .chain(deeds::chores(&self.sitting.table));
-            all.map(|button| button.deed).find(|known| *known == deed)
-        };
-        match words.trim() {
-            "sit" | "sit down" | "seat" => can(Deed::Sit),
-            "deal" | "start" => can(Deed::Deal),
-            "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch),
-            "get up" => can(Deed::GetUp),
-            "pause" => can(Deed::Pause),
-            "go on" | "resume" => can(Deed::GoOn),
-            _ => None,
-        }
     }
 
     fn ask(&mut self, what: Ask) -> Outcome {

@@ -1,0 +1,189 @@
+//! Choosing what to play.
+
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use games::AnyGame;
+use protocol::Order;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+
+use super::Effect;
+use super::overlay::{Overlay, Pressed};
+use crate::game::Planned;
+use crate::keep::{Shelf, Slot};
+use crate::paint::{Hits, Target, Theme, clipped, wrapped};
+
+/// Something to play.
+enum Entry {
+    /// A game to go on with.
+    Kept(Box<Slot>, String),
+    /// A game, or a preset that is one in its own right.
+    Game(AnyGame, Option<&'static str>, String, &'static str),
+}
+
+/// The list of what there is to play.
+pub struct Lobby {
+    entries: Vec<Entry>,
+    selected: usize,
+    /// What flags have settled already.
+    order: Order,
+    shelf: Option<Shelf>,
+    overlay: Option<Overlay>,
+    theme: Theme,
+    hits: Hits,
+}
+
+impl Lobby {
+    /// What there is, beginning with games to go on with.
+    pub fn new(order: Order, shelf: Option<Shelf>, theme: Theme) -> Self {
+        let kept = shelf.as_ref().map(Shelf::games).unwrap_or_default();
+        let mut entries: Vec<Entry> = kept
+            .into_iter()
+            .take(5)
+            .map(|slot| {
+                let about = crate::described(&slot);
+                Entry::Kept(Box::new(slot), about)
+            })
+            .collect();
+        for &game in AnyGame::ALL {
+            let info = game.info();
+            entries.push(Entry::Game(game, None, info.name.to_owned(), info.summary));
+            let own = game
+                .presets()
+                .iter()
+                .filter(|preset| preset.title.contains(' ') && preset.title != info.name);
+            entries.extend(
+                own.map(|preset| Entry::Game(game, Some(preset.name), preset.title.to_owned(), preset.help)),
+            );
+        }
+        Self { entries, selected: 0, order, shelf, overlay: None, theme, hits: Hits::new() }
+    }
+
+    /// Takes a key.
+    pub fn press(&mut self, key: KeyEvent, out: &mut Vec<Effect>) {
+        if let Some(overlay) = &mut self.overlay {
+            if let Pressed::Away = overlay.press(key.code) {
+                self.overlay = None;
+            }
+            return;
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => self.selected = self.selected.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') | KeyCode::Tab => {
+                self.selected = (self.selected + 1).min(self.entries.len() - 1);
+            }
+            KeyCode::Enter | KeyCode::Char(' ' | 'l') | KeyCode::Right => self.choose(self.selected, out),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let index = digit as usize - '1' as usize;
+                if index < self.entries.len() {
+                    self.choose(index, out);
+                }
+            }
+            KeyCode::Char('s') => {
+                let text = self.shelf.as_ref().map_or_else(String::new, |shelf| crate::stats(shelf, false));
+                self.overlay = Some(Overlay::text("How your games went", text));
+            }
+            KeyCode::Char('b') => {
+                if let Some(Entry::Game(game, ..)) = self.entries.get(self.selected) {
+                    self.overlay = Some(Overlay::book(game.info().name, game.info().rules_text, None));
+                }
+            }
+            KeyCode::Char('q') | KeyCode::Esc => out.push(Effect::Leave),
+            _ => {}
+        }
+    }
+
+    /// Takes the mouse.
+    pub fn mouse(&mut self, event: MouseEvent, out: &mut Vec<Effect>) {
+        match event.kind {
+            MouseEventKind::Up(MouseButton::Left) if self.overlay.is_some() => self.overlay = None,
+            MouseEventKind::Up(MouseButton::Left) => {
+                let at = Position::new(event.column, event.row);
+                let hit = self
+                    .hits
+                    .iter()
+                    .rev()
+                    .find(|(rect, _)| rect.contains(at))
+                    .map(|(_, target)| target.clone());
+                match hit {
+                    Some(Target::Row(index)) => self.choose(index, out),
+                    Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
+                    _ => {}
+                }
+            }
+            MouseEventKind::ScrollUp => self.press(KeyCode::Up.into(), out),
+            MouseEventKind::ScrollDown => self.press(KeyCode::Down.into(), out),
+            _ => {}
+        }
+    }
+
+    fn choose(&mut self, index: usize, out: &mut Vec<Effect>) {
+        self.selected = index;
+        match &self.entries[index] {
+            Entry::Kept(slot, _) => out.push(Effect::Open(Box::new(Planned::kept((**slot).clone())))),
+            Entry::Game(game, preset, ..) => {
+                let mut order = self.order.clone();
+                order.game = game.info().id.to_owned();
+                if preset.is_some() {
+                    order.preset = preset.map(str::to_owned);
+                }
+                out.push(Effect::Settle(Box::new(order)));
+            }
+        }
+    }
+
+    /// Draws it.
+    pub fn draw(&mut self, buffer: &mut Buffer) {
+        let area = buffer.area;
+        self.hits.clear();
+        let theme = self.theme;
+        buffer.set_style(Rect { height: 1, ..area }, theme.bar());
+        let bold = theme.bar().add_modifier(Modifier::BOLD);
+        buffer.set_stringn(area.x, area.y, " ♠ Parlour ", area.width.into(), bold);
+        let (left, wide) = (area.x + 2, area.width.saturating_sub(4));
+        let mut y = area.y + 2;
+        let mut headed = [false; 2];
+        for (index, entry) in self.entries.iter().enumerate() {
+            let (head, name, about) = match entry {
+                Entry::Kept(_, about) => (0, about.clone(), ""),
+                Entry::Game(_, _, name, about) => (1, name.clone(), *about),
+            };
+            if !std::mem::replace(&mut headed[head], true) {
+                let text = ["Go on with", "What shall we play?"][head];
+                y += u16::from(index > 0);
+                buffer.set_stringn(left, y, text, wide.into(), theme.faint());
+                y += 1;
+            }
+            let begin = y;
+            let selected = index == self.selected;
+            let style = if selected { theme.bar() } else { theme.strong() };
+            let key = if index < 9 { format!("{} ", index + 1) } else { "  ".to_owned() };
+            if y < area.bottom() - 1 {
+                buffer.set_stringn(left, y, clipped(&format!("{key}{name} "), wide), wide.into(), style);
+            }
+            y += 1;
+            for line in wrapped(about, wide.saturating_sub(4), "") {
+                if y < area.bottom() - 1 && !about.is_empty() {
+                    buffer.set_stringn(left + 2, y, line, wide.into(), theme.faint());
+                    y += 1;
+                }
+            }
+            self.hits.push((Rect::new(left, begin, wide, y - begin), Target::Row(index)));
+        }
+        let mut x = area.x + 1;
+        for (letter, text) in
+            [('\n', "Enter choose"), ('b', "b rules"), ('s', "s statistics"), ('q', "q leave")]
+        {
+            buffer.set_stringn(x, area.bottom() - 1, text, area.width.into(), theme.faint());
+            let rect = Rect::new(x, area.bottom() - 1, text.len() as u16, 1);
+            if letter != '\n' {
+                self.hits.push((rect, Target::Key(letter)));
+            }
+            x += rect.width + 3;
+        }
+        if let Some(overlay) = &mut self.overlay {
+            self.hits.clear();
+            overlay.draw(buffer, area, theme, &mut self.hits);
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! The screen of letters: pages, keys, mouse, and the loop that waits for them. Nothing is drawn unless something
+//! happened, and nothing that takes time is done here.
+
+mod app;
+mod guard;
+mod keys;
+mod lobby;
+mod overlay;
+mod settings;
+mod signals;
+mod sitting;
+mod steer;
+#[cfg(test)]
+mod tests;
+mod typing;
+mod view;
+
+use std::io::{Stdout, stdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Instant;
+
+use crossterm::event::{Event as Input, MouseEventKind};
+use protocol::online::{Call, GuestKey};
+use protocol::{Ask, Job, Order};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Position;
+
+use crate::game::{Manner, Planned};
+use crate::link::{Address, Heard, Link};
+use crate::paint::Theme;
+use crate::trouble::{Outcome, Trouble};
+use app::App;
+use guard::Guard;
+use signals::Meaning;
+
+/// What can happen next.
+enum Event {
+    /// A key, the mouse, another size.
+    Input(Input),
+    /// The keyboard is gone.
+    Unreadable(String),
+    /// Something was heard of the table.
+    Heard(u64, Heard),
+    /// A signal came.
+    Signal(i32),
+}
+
+/// What a page wants to be done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// To play this game.
+    Open(Box<Planned>),
+    /// To settle the rules of this order.
+    Settle(Box<Order>),
+    /// To choose what to play.
+    Choose,
+    /// To look for a deal.
+    Find(Job),
+    /// To ask something of the game.
+    Ask(Ask),
+    /// To call something to a table online.
+    Call(Call),
+    /// To put the program aside.
+    Suspend,
+    /// To draw everything anew.
+    Redraw,
+    /// To leave.
+    Leave,
+}
+
+/// What is on the screen first.
+pub enum First {
+    /// A game.
+    Game(Box<Planned>),
+    /// The settings of an order.
+    Settle(Order),
+    /// The lobby.
+    Lobby(Order),
+    /// A table online.
+    Table(Address, GuestKey, String),
+}
+
+/// Shows the screen until the player leaves; returns what is to be said afterwards.
+pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<Option<String>> {
+    let order = match &first {
+        First::Game(planned) => planned.slot.order.clone(),
+        First::Settle(order) | First::Lobby(order) => order.clone(),
+        First::Table(_, _, name) => Order {
+            game: String::new(),
+            preset: None,
+            settings: Default::default(),
+            players: None,
+            name: name.clone(),
+            bots: bots::Level::Club.to_string(),
+            seed: engine::Seed(crate::random()?),
+        },
+    };
+    let (to, events) = channel();
+    let app = App::new(order, manner.shelf.clone(), manner.pause, theme);
+    let guard = Guard::take(mouse).map_err(Trouble::output)?;
+    listen(to.clone());
+    signals::listen(to.clone());
+    let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Trouble::output)?;
+    let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, number: 0 };
+    match first {
+        First::Game(planned) => screen.open(*planned),
+        First::Settle(order) => screen.app.settle(order),
+        First::Lobby(_) => {}
+        First::Table(address, key, _) => screen.join(address, key),
+    }
+    screen.run()
+}
+
+/// Keys and mouse are read on a thread of its own.
+fn listen(to: Sender<Event>) {
+    thread::spawn(move || {
+        loop {
+            let event = match crossterm::event::read() {
+                // Mere movements say nothing.
+                Ok(Input::Mouse(mouse)) if mouse.kind == MouseEventKind::Moved => continue,
+                Ok(input) => Event::Input(input),
+                Err(error) => Event::Unreadable(error.to_string()),
+            };
+            let over = matches!(event, Event::Unreadable(_));
+            if to.send(event).is_err() || over {
+                return;
+            }
+        }
+    });
+}
+
+struct Screen<'a> {
+    app: App,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    guard: Guard,
+    manner: &'a Manner,
+    to: Sender<Event>,
+    events: Receiver<Event>,
+    link: Option<Link>,
+    /// Which table is listened to; what comes late from another is not.
+    number: u64,
+}
+
+/// Whether to go on.
+enum Next {
+    On,
+    Leave,
+    Die(i32),
+}
+
+impl Screen<'_> {
+    fn run(mut self) -> Outcome<Option<String>> {
+        loop {
+            self.draw()?;
+            let next = match self.wait()? {
+                None => self.tick(),
+                Some(event) => self.take(event)?,
+            };
+            let mut next = Some(next);
+            // All that has come meanwhile is done before the next picture.
+            while matches!(next, Some(Next::On)) {
+                match self.events.try_recv() {
+                    Ok(event) => next = Some(self.take(event)?),
+                    Err(_) => break,
+                }
+            }
+            match next {
+                Some(Next::Leave) => return self.leave(),
+                Some(Next::Die(signal)) => {
+                    self.link = None;
+                    self.write_record()?;
+                    drop(self.guard);
+                    signals::die(signal);
+                    return Err(Trouble::Signal(signal));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn draw(&mut self) -> Outcome {
+        let app = &mut self.app;
+        let drawn = self.terminal.draw(|frame| {
+            let cursor = app.draw(frame.buffer_mut(), Instant::now());
+            if let Some((x, y)) = cursor {
+                frame.set_cursor_position(Position::new(x, y));
+            }
+        });
+        drawn.map(|_| ()).map_err(Trouble::output)
+    }
+
+    /// The next event; none when something is to happen by itself.
+    fn wait(&self) -> Outcome<Option<Event>> {
+        let Some(deadline) = self.app.deadline() else {
+            let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
+            return self.events.recv().map(Some).map_err(gone);
+        };
+        match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(Trouble::Failed("the keyboard is gone".to_owned())),
+        }
+    }
+
+    fn tick(&mut self) -> Next {
+        let mut out = Vec::new();
+        self.app.tick(Instant::now(), &mut out);
+        self.do_all(out)
+    }
+
+    fn take(&mut self, event: Event) -> Outcome<Next> {
+        let mut out = Vec::new();
+        match event {
+            Event::Input(input) => self.app.take(input, Instant::now(), &mut out),
+            Event::Heard(number, heard) if number == self.number => {
+                self.app.hear(heard, Instant::now(), &mut out)
+            }
+            Event::Heard(..) => {}
+            Event::Unreadable(why) => {
+                return Err(Trouble::Failed(format!("the keyboard cannot be read: {why}")));
+            }
+            Event::Signal(signal) => match signals::meaning(signal) {
+                Meaning::Stop => out.push(Effect::Suspend),
+                Meaning::GoOn => {
+                    self.guard.again().map_err(Trouble::output)?;
+                    out.push(Effect::Redraw);
+                }
+                Meaning::End => return Ok(Next::Die(signal)),
+            },
+        }
+        Ok(self.do_all(out))
+    }
+
+    fn do_all(&mut self, effects: Vec<Effect>) -> Next {
+        for effect in effects {
+            match effect {
+                Effect::Open(planned) => self.open(*planned),
+                Effect::Settle(order) => self.app.settle(*order),
+                Effect::Choose => {
+                    self.close();
+                    self.app.choose();
+                }
+                Effect::Find(job) => {
+                    self.close();
+                    let link = Link::local(self.manner.thinking, None, self.ear());
+                    link.work(job);
+                    self.link = Some(link);
+                }
+                Effect::Ask(what) => {
+                    if let Some(link) = &self.link {
+                        link.ask(what);
+                    }
+                }
+                Effect::Call(call) => {
+                    if let Some(link) = &self.link {
+                        link.call(call);
+                    }
+                }
+                Effect::Suspend => {
+                    guard::give_back();
+                    signals::stop();
+                    let _ = self.guard.again();
+                    let _ = self.terminal.clear();
+                }
+                Effect::Redraw => {
+                    let _ = self.terminal.clear();
+                }
+                Effect::Leave => return Next::Leave,
+            }
+        }
+        Next::On
+    }
+
+    /// Where a table's words go.
+    fn ear(&self) -> Sender<Numbered> {
+        let (to, heard) = channel::<Numbered>();
+        let (events, number) = (self.to.clone(), self.number);
+        thread::spawn(move || {
+            while let Ok(Numbered(heard)) = heard.recv() {
+                if events.send(Event::Heard(number, heard)).is_err() {
+                    return;
+                }
+            }
+        });
+        to
+    }
+
+    fn close(&mut self) {
+        self.link = None;
+        self.number += 1;
+    }
+
+    fn open(&mut self, planned: Planned) {
+        let _ = self.write_record();
+        self.close();
+        let link = Link::local(self.manner.thinking, planned.keeper(self.manner), self.ear());
+        link.work(planned.job());
+        self.link = Some(link);
+        self.app.sit(Some(planned));
+    }
+
+    fn join(&mut self, address: Address, key: GuestKey) {
+        self.close();
+        self.link = Some(Link::online(address, key, self.ear()));
+        self.app.sit(None);
+    }
+
+    fn write_record(&self) -> Outcome {
+        let record = self.app.sitting().and_then(|sitting| sitting.table.record.as_ref());
+        match (&self.manner.record, record) {
+            (Some(path), Some(record)) => crate::keep::write_record(path, record),
+            _ => Ok(()),
+        }
+    }
+
+    fn leave(mut self) -> Outcome<Option<String>> {
+        self.link = None;
+        let written = self.write_record();
+        let said = self.app.sitting().and_then(|sitting| {
+            let begun = sitting.table.is_dealt() && !sitting.table.is_over();
+            if let Some(failed) = &sitting.failed {
+                return Some(failed.clone());
+            }
+            match (&sitting.table.online, begun && self.manner.shelf.is_some()) {
+                (Some(_), _) => Some("You left. The same link brings you back to your seat.".to_owned()),
+                (None, true) => Some("Your game is kept: parlour resume goes on with it.".to_owned()),
+                _ => None,
+            }
+        });
+        drop(self.guard);
+        written?;
+        Ok(said)
+    }
+}
+
+/// What was heard of the table that is listened to.
+pub struct Numbered(Heard);
+
+impl From<Heard> for Numbered {
+    fn from(heard: Heard) -> Self {
+        Self(heard)
+    }
+}

@@ -1,0 +1,109 @@
+//! How things look. `INSTA_UPDATE=always cargo test -p terminal` writes the pictures anew; read them before committing.
+
+use crossterm::event::KeyCode;
+use insta::assert_snapshot;
+use ratatui::style::Color;
+
+use super::{First, Player, order};
+use crate::game::Planned;
+use crate::paint::Colours;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// A few moves into a game.
+fn moves(game: &str, seed: u64, number: usize, size: (u16, u16)) -> Player {
+    let mut player = Player::at(game, seed, size);
+    for number in 0..number {
+        player.wait();
+        if player.sitting().reveal.is_some() {
+            player.press(KeyCode::Enter);
+            player.wait();
+        }
+        let choices = player.sitting().table.standing.choices.clone();
+        if let Some(choice) = choices.get(number % choices.len().max(1)) {
+            player.say(&choice.act);
+        }
+    }
+    player.wait();
+    player
+}
+
+#[test]
+fn tables() {
+    for size in SIZES {
+        for (game, seed, number) in
+            [("pass-the-ace", 7, 3), ("aces-up", 4, 9), ("grapples", 4, 12), ("propre", 5, 4)]
+        {
+            let mut player = moves(game, seed, number, size);
+            player.press(KeyCode::Enter);
+            assert_snapshot!(format!("{game}-{}x{}", size.0, size.1), player.text());
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_round_and_of_a_game() {
+    let mut player = Player::at("pass-the-ace", 7, (80, 24));
+    player.wait();
+    player.keys("1");
+    player.wait();
+    assert_snapshot!("round-end-80x24", player.text());
+    let player = moves("aces-up", 4, 80, (80, 24));
+    assert!(player.sitting().table.is_over());
+    assert_snapshot!("end-80x24", player.text());
+}
+
+#[test]
+fn what_is_picked_up_shows_where_it_can_go() {
+    let mut player = Player::at("pass-the-ace", 7, (80, 24));
+    player.wait();
+    player.press(KeyCode::Down);
+    player.press(KeyCode::Enter);
+    assert!(player.sitting().picked.is_some(), "{}", player.text());
+    assert_snapshot!("picked-80x24", player.text());
+    player.press(KeyCode::Esc);
+    assert!(player.sitting().picked.is_none());
+}
+
+#[test]
+fn pages_and_overlays() {
+    for size in SIZES {
+        let name = |page: &str| format!("{page}-{}x{}", size.0, size.1);
+        let lobby = Player::before(First::Lobby(order("", 1)), size, Colours::Four);
+        assert_snapshot!(name("lobby"), lobby.text());
+        let settings = Player::before(First::Settle(order("pass-the-ace", 1)), size, Colours::Four);
+        assert_snapshot!(name("settings"), settings.text());
+        let mut player = Player::at("aces-up", 4, size);
+        player.keys("?");
+        assert_snapshot!(name("keys"), player.text());
+        player.press(KeyCode::Esc);
+        player.say("move 1 2");
+        assert_snapshot!(name("refused"), player.text());
+        player.keys("b");
+        assert_snapshot!(name("clause"), player.text());
+    }
+}
+
+#[test]
+fn without_colours_nothing_is_coloured_and_all_is_still_told() {
+    let planned = Planned::new(order("propre", 5), None).unwrap();
+    for colours in [Colours::None, Colours::Two, Colours::Four] {
+        let mut player = Player::before(First::Game(Box::new(planned.clone())), (80, 24), colours);
+        player.wait();
+        player.press(KeyCode::Enter);
+        let mut used: Vec<Color> = Vec::new();
+        for cell in player.buffer.content() {
+            for colour in [cell.fg, cell.bg] {
+                if !used.contains(&colour) && colour != Color::Reset {
+                    used.push(colour);
+                }
+            }
+        }
+        assert_eq!(used.is_empty(), colours == Colours::None, "{used:?}");
+        assert_eq!(
+            used.contains(&Color::Green),
+            colours == Colours::Four,
+            "clubs are green only with four colours"
+        );
+    }
+}

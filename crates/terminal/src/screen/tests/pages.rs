@@ -1,0 +1,161 @@
+//! What pages do, beside the games themselves.
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use protocol::Order;
+
+use super::{First, Player, order};
+use crate::paint::{Colours, Target};
+use crate::screen::app::Page;
+
+#[test]
+fn from_the_lobby_through_the_settings_to_the_table() {
+    let mut player = Player::before(First::Lobby(order("", 1)), (80, 24), Colours::Four);
+    player.press(KeyCode::Down);
+    player.press(KeyCode::Enter);
+    assert!(player.text().contains("Rules"), "{}", player.text());
+    assert!(player.text().contains("Chase the Ace"), "a preset that is a game of its own: {}", player.text());
+    // Presets first, then how many and how good the others are.
+    player.press(KeyCode::Down);
+    player.press(KeyCode::Right);
+    player.press(KeyCode::Down);
+    player.press(KeyCode::Right);
+    player.press(KeyCode::Down);
+    player.press(KeyCode::Right);
+    assert!(player.text().contains("◂ expert ▸"), "{}", player.text());
+    player.keys("d");
+    assert_eq!(player.sitting().table.standing.scene.sitters.len(), 5);
+    assert!(player.text().contains("expert bots"), "{}", player.text());
+}
+
+#[test]
+fn every_setting_of_every_game_can_be_changed_to_everything_and_dealt() {
+    for &game in games::AnyGame::ALL {
+        let mut player = Player::before(First::Settle(order(game.info().id, 1)), (80, 40), Colours::Four);
+        for _ in 0..30 {
+            for _ in 0..7 {
+                player.press(KeyCode::Right);
+            }
+            player.press(KeyCode::Down);
+        }
+        let text = player.text();
+        player.keys("d");
+        assert!(matches!(player.app.page, Page::Table(_)), "{}: {text}", game.info().id);
+        assert!(player.sitting().table.is_dealt(), "{}", player.text());
+    }
+}
+
+#[test]
+fn a_deal_that_can_be_won_and_the_deal_of_the_day_are_found() {
+    for (presses, words) in [(1, "can be won"), (2, "deal of the day")] {
+        let settled = Order { preset: Some("classic".to_owned()), ..order("aces-up", 1) };
+        let mut player = Player::before(First::Settle(settled), (80, 24), Colours::Four);
+        player.press(KeyCode::Down);
+        player.press(KeyCode::Down);
+        (0..presses).for_each(|_| player.press(KeyCode::Right));
+        assert!(player.text().contains(words), "{}", player.text());
+        player.keys("d");
+        assert!(player.sitting().planned.as_ref().is_some_and(|planned| planned.special.is_some()));
+    }
+}
+
+#[test]
+fn a_refusal_names_its_clause_and_the_book_opens_there() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    player.say("move 1 2");
+    assert!(player.text().contains("(AU-R4)") && player.text().contains("[b:"), "{}", player.text());
+    player.keys("b");
+    assert!(player.text().contains("AU-R4"), "{}", player.text());
+    player.press(KeyCode::Esc);
+    player.say("rules au r 7");
+    assert!(player.text().contains("four aces"), "{}", player.text());
+    player.press(KeyCode::Esc);
+    player.keys("q");
+    assert!(player.left);
+}
+
+#[test]
+fn undo_redo_and_hints() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    let before = player.sitting().table.standing.scene.clone();
+    player.keys("1");
+    assert_ne!(player.sitting().table.standing.scene, before);
+    player.keys("u");
+    assert_eq!(player.sitting().table.standing.scene, before);
+    player.keys("r");
+    assert_ne!(player.sitting().table.standing.scene, before);
+    player.keys("i");
+    assert!(player.text().contains("That is judged from what you see."), "{}", player.text());
+    let Some(Target::Button(advised)) = player.sitting().focus else { panic!("the advice is in focus") };
+    let actions = player.sitting().table.standing.actions;
+    assert!(advised < player.sitting().buttons().len());
+    player.press(KeyCode::Enter);
+    assert_eq!(player.sitting().table.standing.actions, actions + 1, "Enter takes it");
+}
+
+#[test]
+fn why_a_card_cannot_be_played_is_one_key_away() {
+    let mut player = Player::at("propre", 5, (80, 24));
+    player.wait();
+    let unplayable =
+        player.sitting().table.standing.scene.sitters[0].hand.iter().enumerate().find_map(|(index, _)| {
+            let at = engine::scene::At {
+                place: engine::scene::Place::Hand(engine::Seat::FIRST),
+                card: Some(index),
+            };
+            let begins = player
+                .sitting()
+                .table
+                .standing
+                .choices
+                .iter()
+                .any(|one| one.gesture.from.as_ref() == Some(&at));
+            (!begins).then_some(at)
+        });
+    let at = player.place(&Target::Spot(unplayable.expect("some card does not fit"))).expect("it is shown");
+    let seq = player.sitting().table.seq;
+    player.click(at);
+    assert_eq!(player.sitting().table.seq, seq, "nothing was done");
+    assert!(player.sitting().notice.is_some(), "{}", player.text());
+    assert!(player.text().contains("PP-R4") || player.text().contains('»'), "{}", player.text());
+}
+
+#[test]
+fn what_fits_several_is_asked_back_as_a_list() {
+    let mut player = Player::at("grapples", 6, (80, 24));
+    player.wait();
+    player.say("keep it");
+    assert!(player.text().contains("1 Keep ") && player.text().contains("Esc back"), "{}", player.text());
+    let seq = player.sitting().table.seq;
+    player.keys("2");
+    assert!(player.sitting().table.seq > seq);
+}
+
+#[test]
+fn another_game_is_one_key_away_and_has_other_cards() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    while !player.sitting().table.is_over() {
+        let actions = player.sitting().table.standing.actions;
+        player.say("deal");
+        if player.sitting().table.standing.actions == actions {
+            player.keys("1");
+        }
+    }
+    let commitment = |player: &Player| player.sitting().table.snapshot.as_ref().unwrap().commitment.clone();
+    let before = commitment(&player);
+    player.keys("n");
+    assert!(!player.sitting().table.is_over());
+    assert_ne!(commitment(&player), before);
+}
+
+#[test]
+fn control_keys_leave_even_while_something_covers_the_table() {
+    let control = |key: char| Input::Key(KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL));
+    let mut player = Player::at("propre", 4, (80, 24));
+    player.keys("?");
+    player.input(control('c'));
+    assert!(player.left);
+    let mut player = Player::at("propre", 4, (80, 24));
+    player.keys("/");
+    player.input(control('c'));
+    assert!(!player.left && player.sitting().typing.is_none(), "first what is typed is given up");
+}
