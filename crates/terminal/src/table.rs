@@ -44,8 +44,6 @@ pub struct Online {
     pub host: bool,
     /// What was said, oldest first.
     pub chat: Vec<ChatLine>,
-    /// Why the connection is lost, while it is.
-    pub lost: Option<String>,
 }
 
 /// A table as this client knows it.
@@ -65,6 +63,8 @@ pub struct Table {
     pub record: Option<String>,
     /// What is only known of a table online.
     pub online: Option<Online>,
+    /// Why there is no connection, while there is none.
+    pub lost: Option<String>,
 }
 
 impl Table {
@@ -137,14 +137,13 @@ impl Table {
             Heard::News(News::Failed { text }) | Heard::Gone(text) => vec![Told::Failed(text)],
             Heard::Word(word) => self.word(word),
             Heard::Lost(why) => {
-                let told = format!("The connection is lost ({why}). It is tried again.");
-                match &mut self.online {
-                    Some(online) if online.lost.is_some() => Vec::new(),
-                    Some(online) => {
-                        online.lost = Some(why);
-                        vec![Told::Company(vec![told])]
-                    }
-                    None => vec![Told::Company(vec![told])],
+                let what =
+                    if self.online.is_some() { "The connection is lost" } else { "There is no connection" };
+                let why = why.trim_end_matches('.').to_owned();
+                match self.lost.replace(why.clone()) {
+                    // It has been told.
+                    Some(_) => Vec::new(),
+                    None => vec![Told::Company(vec![format!("{what}: {why}. It is tried again.")])],
                 }
             }
             Heard::Unsent(text) | Heard::NotKept(text) => vec![Told::Refused(Refusal::plain(text))],
@@ -155,12 +154,13 @@ impl Table {
         match word {
             Word::Welcome(welcome) => {
                 let before = self.online.take();
-                let mut told = company(before.as_ref(), &welcome.room);
+                let mut told = self.found_again();
+                told.extend(company(before.as_ref(), &welcome.room));
                 self.you = welcome.you;
                 let known = before.map(|before| before.chat.len()).unwrap_or(0);
                 told.extend(welcome.chat.iter().skip(known).cloned().map(Told::Chat));
                 let (room, host, chat) = (welcome.room, welcome.host, welcome.chat);
-                self.online = Some(Online { room, host, chat, lost: None });
+                self.online = Some(Online { room, host, chat });
                 match welcome.game {
                     Some(game) => {
                         self.deal(game);
@@ -174,11 +174,8 @@ impl Table {
                 told
             }
             Word::Change(change) => {
-                let mut told = Vec::new();
+                let mut told = self.found_again();
                 if let Some(online) = &mut self.online {
-                    if online.lost.take().is_some() {
-                        told.push(Told::Company(vec!["You are connected again.".to_owned()]));
-                    }
                     online.host = change.host.unwrap_or(online.host);
                     online.chat.extend(change.chat.iter().cloned());
                 }
@@ -197,6 +194,11 @@ impl Table {
             Word::Reply { what, .. } => self.take(what),
             Word::Done { .. } | Word::Bye { .. } => Vec::new(),
         }
+    }
+
+    fn found_again(&mut self) -> Vec<Told> {
+        let again = self.lost.take().map(|_| Told::Company(vec!["You are connected again.".to_owned()]));
+        again.into_iter().collect()
     }
 
     fn take(&mut self, tell: Tell) -> Vec<Told> {
@@ -243,9 +245,6 @@ impl Table {
 fn company(before: Option<&Online>, now: &Room) -> Vec<Told> {
     let Some(before) = before else { return Vec::new() };
     let mut told = Vec::new();
-    if before.lost.is_some() {
-        told.push("You are connected again.".to_owned());
-    }
     for place in &now.seats {
         let was = before.room.seats.iter().find(|was| was.seat == place.seat);
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| format!("Seat {}", place.seat));

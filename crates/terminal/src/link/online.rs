@@ -210,7 +210,15 @@ impl<E: From<Heard>> Client<E> {
             Ok(Err(SocketError::Url(error))) => {
                 return Err(End::Gone(format!("The link cannot be used: {error}.")));
             }
-            Ok(Err(error)) => return Err(End::Lost(format!("{host} cannot be reached: {error}"))),
+            Ok(Err(SocketError::Io(error))) => {
+                let why = match error.kind() {
+                    std::io::ErrorKind::ConnectionRefused => "nobody listens there".to_owned(),
+                    std::io::ErrorKind::NotFound => "there is no such server".to_owned(),
+                    _ => error.to_string(),
+                };
+                return Err(End::Lost(format!("{host} cannot be reached ({why})")));
+            }
+            Ok(Err(error)) => return Err(End::Lost(format!("{host} cannot be reached ({error})"))),
         };
         let hello = Call::Hello { v: protocol::VERSION, key: Some(self.key), since: self.at };
         say(&mut socket, &Request { id: 0, call: hello }).await.map_err(End::Lost)?;

@@ -65,3 +65,45 @@ pub fn give_back() {
     let _ = disable_raw_mode();
     let _ = stdout().flush();
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::Guard;
+
+    /// Set in the process that panics.
+    const PANICS: &str = "PARLOUR_TEST_PANICS";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_speaks() {
+        if std::env::var_os(PANICS).is_some() {
+            let _guard = Guard::take(true).unwrap();
+            panic!("the sky falls");
+        }
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args([
+            "--exact",
+            "screen::guard::tests::a_panic_gives_the_terminal_back_before_it_speaks",
+            "--nocapture",
+        ]);
+        command.env(PANICS, "1");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut bytes = Vec::new();
+        // The end of a pseudo-terminal is an error on some systems.
+        let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut bytes);
+        assert!(!child.wait().unwrap().success());
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} is not in {text:?}"));
+        assert!(at("\x1b[?1049h") < at("\x1b[?1049l"));
+        for undone in ["\x1b[?1049l", "\x1b[?25h", "\x1b[?1000l", "\x1b[?2004l"] {
+            assert!(at(undone) < at("the sky falls"), "{undone:?} comes first: {text:?}");
+        }
+        let said = &text[at("the sky falls")..];
+        assert!(said.contains("\r\n"), "lines end as in a terminal that is not raw: {said:?}");
+    }
+}

@@ -21,6 +21,8 @@ use std::thread;
 use std::time::Instant;
 
 use crossterm::event::{Event as Input, MouseEventKind};
+use crossterm::execute;
+use crossterm::terminal::{Clear, ClearType};
 use protocol::online::{Call, GuestKey};
 use protocol::{Ask, Job, Order};
 use ratatui::Terminal;
@@ -262,15 +264,22 @@ impl Screen<'_> {
                     guard::give_back();
                     signals::stop();
                     let _ = self.guard.again();
-                    let _ = self.terminal.clear();
+                    self.forget();
                 }
-                Effect::Redraw => {
-                    let _ = self.terminal.clear();
-                }
+                Effect::Redraw => self.forget(),
                 Effect::Leave => return Next::Leave,
             }
         }
         Next::On
+    }
+
+    /// Nothing of what was drawn is relied on. (The terminal is not asked where its cursor is: its answer would come
+    /// among the keys.)
+    fn forget(&mut self) {
+        let cleared = execute!(stdout(), Clear(ClearType::All));
+        if let (Ok(()), Ok(terminal)) = (cleared, Terminal::new(CrosstermBackend::new(stdout()))) {
+            self.terminal = terminal;
+        }
     }
 
     /// Where a table's words go.

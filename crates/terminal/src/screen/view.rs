@@ -45,7 +45,8 @@ impl Sitting {
         } else {
             (body, None)
         };
-        let buttons = self.buttons();
+        // Nothing is done under the cards of a round.
+        let buttons = if self.reveal.is_some() { Vec::new() } else { self.buttons() };
         // As many lines as without anything picked up, so that the table does not jump.
         let lines = button_lines(&deeds::buttons(&self.table, None), main.width).min(MOST_BUTTON_LINES);
         let log = match side {
@@ -93,7 +94,7 @@ impl Sitting {
         let (x, _) =
             buffer.set_stringn(area.x, area.y, &title, area.width.into(), bar.add_modifier(Modifier::BOLD));
         let mut right = match (&self.table.online, &self.planned) {
-            (Some(online), _) => match (&online.lost, online.room.paused) {
+            (Some(online), _) => match (&self.table.lost, online.room.paused) {
                 (Some(_), _) => "connection lost, trying again".to_owned(),
                 (None, true) => "paused".to_owned(),
                 (None, false) => format!("table {}", online.room.table),
@@ -145,12 +146,16 @@ impl Sitting {
         if let Some(failed) = &self.failed {
             return failed.clone();
         }
+        if self.reveal.is_some() {
+            return "A round is over; Enter goes on.".to_owned();
+        }
         if let Some(at) = &self.picked {
             return format!("{} is picked up: say where it goes, or Esc to put it back.", self.named(at));
         }
         let Some(online) = self.table.online.as_ref().filter(|_| !self.table.is_dealt()) else {
             return match self.table.is_dealt() {
                 true => self.table.standing.scene.prompt.clone(),
+                false if self.table.lost.is_some() => "Trying to reach the table …".to_owned(),
                 false => "Opening the table …".to_owned(),
             };
         };
@@ -368,7 +373,7 @@ impl Sitting {
             return;
         };
         let room = &online.room;
-        let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 8).min(area.height));
+        let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 5).min(area.height));
         let title = format!("{}, a table for {}", room.menu.title, room.menu.players);
         let inner = panel(buffer, area, &title, "c chat", self.theme);
         let mut lines = Vec::new();

@@ -1,0 +1,186 @@
+//! At a table online: a screen and a line-by-line client, with a real server between them.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::common::{fresh, out, parlour};
+use crate::pty::{Terminal, can_act, is_round_end};
+
+/// Who opens the table.
+const KEY: &str = "abababababababababababababababababababababababababababababababab";
+
+/// A server in a process of its own.
+struct Server {
+    child: Child,
+    host: String,
+    data: PathBuf,
+}
+
+impl Server {
+    fn start(data: &Path, port: &str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .args(["serve", "--tables-only", "--bot-pause", "0", "--port", port, "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim().rsplit("http://").next().unwrap().to_owned();
+        assert!(host.contains(':'), "{line}");
+        Self { child, host, data: data.to_owned() }
+    }
+
+    /// Ends without a goodbye, and begins anew at the same place.
+    fn again(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        let port = self.host.rsplit(':').next().unwrap().to_owned();
+        let data = self.data.clone();
+        let fresh = Self::start(&data, &port);
+        let old = std::mem::replace(self, fresh);
+        drop(old);
+    }
+
+    fn http(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Opens a table; returns its invitation.
+    fn open(&self, order: &str) -> String {
+        let answer = self.http(&format!(
+            "POST /api/tables HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {KEY}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{order}",
+            self.host,
+            order.len()
+        ));
+        let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+        let opened: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"));
+        format!("http://{}/online/{}", self.host, opened["table"].as_str().unwrap())
+    }
+
+    fn record(&self, link: &str) -> String {
+        let table = link.rsplit('/').next().unwrap();
+        let answer = self.http(&format!(
+            "GET /api/tables/{table}/record HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.host
+        ));
+        answer.split("\r\n\r\n").nth(1).unwrap_or_default().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The host at a screen and a guest line by line, seated, and the cards dealt.
+fn seated(name: &str, order: &str) -> (Server, String, Terminal, Terminal) {
+    let folder = fresh(name);
+    let server = Server::start(&folder.join("server"), "0");
+    let link = server.open(order);
+    let (ann, ben) = (folder.join("ann"), folder.join("ben"));
+    std::fs::create_dir_all(&ann).unwrap();
+    std::fs::write(ann.join("guest-key"), KEY).unwrap();
+    let mut host = Terminal::start(&format!("join {link} --name Ann"), &ann);
+    host.sees("1 Take a seat");
+    host.keys("1");
+    host.sees("Ann (you)");
+    let mut guest = Terminal::start(&format!("join {link} --name Ben --linear"), &ben);
+    guest.sees("1. Take a seat");
+    guest.keys("sit\n");
+    guest.sees("Ben (you)");
+    host.sees("Ben · ready");
+    guest.keys("chat good evening\n");
+    host.sees("Ben: good evening");
+    host.keys("cwelcome\r");
+    guest.sees("Ann says: welcome");
+    host.keys("1");
+    guest.sees("The cards are dealt.");
+    (server, link, host, guest)
+}
+
+/// Whether the line-by-line client waits for its player's move.
+fn waits(terminal: &Terminal) -> bool {
+    terminal.text().trim_end().ends_with("Your turn>")
+}
+
+/// Plays until both know that the game is over; `after` is called after every move of the host.
+fn finish(host: &mut Terminal, guest: &mut Terminal, mut after: impl FnMut(usize)) {
+    let mut moves = 0;
+    let over = |terminal: &Terminal| terminal.text().contains("Another game with the same people");
+    while !over(host) || !over(guest) {
+        if is_round_end(host.screen()) {
+            host.keys("\r");
+            host.until("the table", |screen| !is_round_end(screen));
+        } else if !over(host) && can_act(host.screen()) {
+            let before = host.text();
+            host.keys("1");
+            host.until("something that was done", |screen| screen.contents() != before);
+            moves += 1;
+            after(moves);
+        } else if waits(guest) {
+            let before = guest.text();
+            guest.keys("1\n");
+            guest.until("something that was done", |screen| screen.contents() != before);
+        } else {
+            // Someone else moves: whoever hears of it first.
+            host.hear();
+            guest.hear();
+        }
+    }
+}
+
+#[test]
+fn two_terminals_play_a_whole_game_at_one_table() {
+    for (name, order) in [
+        ("pta", r#"{"game":"pass-the-ace","players":3,"bots":"club","settings":{"lives":"1"}}"#),
+        ("grapples", r#"{"game":"grapples","players":2,"bots":"club"}"#),
+    ] {
+        let (server, link, mut host, mut guest) = seated(&format!("pty-online-{name}"), order);
+        finish(&mut host, &mut guest, |_| {});
+        let file = server.data.join("record.json");
+        std::fs::write(&file, server.record(&link)).unwrap();
+        let verified = out(&parlour(&format!("verify {}", file.display())));
+        assert!(verified.starts_with("Verified"), "{verified}");
+        guest.keys("quit\n");
+        assert!(guest.end());
+        host.keys("q");
+        assert!(host.end());
+        host.is_given_back();
+    }
+}
+
+#[test]
+fn a_server_that_falls_over_is_found_again() {
+    let order = r#"{"game":"pass-the-ace","players":3,"bots":"club","settings":{"lives":"2"}}"#;
+    let (mut server, _, mut host, mut guest) = seated("pty-online-again", order);
+    finish(&mut host, &mut guest, |moves| {
+        if moves == 2 {
+            server.again();
+        }
+    });
+    host.keys("q");
+    assert!(host.end());
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let folder = fresh("pty-online-nowhere");
+    let server = Server::start(&folder.join("server"), "0");
+    let link = format!("http://{}/online/nosuchtable0", server.host);
+    let mut terminal = Terminal::start(&format!("join {link} --linear"), &folder.join("data"));
+    assert!(!terminal.end());
+    assert!(terminal.text().to_lowercase().contains("table"), "{}", terminal.text());
+    let wrong = parlour("join nonsense");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("copy the whole link"));
+}

@@ -1,0 +1,187 @@
+//! A pseudo-terminal with the program in it.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use vt100::{MouseProtocolMode, Parser, Screen};
+
+/// Long enough for the slowest machine: whoever waits this long waits for something that never comes.
+const NEVER: Duration = Duration::from_secs(30);
+
+/// A terminal with the program in it.
+pub struct Terminal {
+    parser: Parser,
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    output: Receiver<Vec<u8>>,
+    pub tty: String,
+}
+
+impl Terminal {
+    /// Starts the program with these arguments in a terminal of 80 by 24.
+    pub fn start(arguments: &str, data: &Path) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_parlour"));
+        command.args(arguments.split_whitespace());
+        command.arg("--data");
+        command.arg(data);
+        command.env("TERM", "xterm-256color");
+        for name in ["NO_COLOR", "PARLOUR_LINEAR", "ACCESSIBLE"] {
+            command.env_remove(name);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        let tty = pair.master.tty_name().unwrap().display().to_string();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (to, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(number) = reader.read(&mut bytes) {
+                if number == 0 || to.send(bytes[..number].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        // The slave stays open as long as the master does, so that its settings can be looked at after the end.
+        std::mem::forget(pair.slave);
+        let writer = pair.master.take_writer().unwrap();
+        Self { parser: Parser::new(cells(24), cells(80), 0), master: pair.master, writer, child, output, tty }
+    }
+
+    pub fn screen(&self) -> &Screen {
+        self.parser.screen()
+    }
+
+    pub fn text(&self) -> String {
+        self.screen().contents()
+    }
+
+    /// Waits until the screen is so.
+    pub fn until(&mut self, what: &str, so: impl Fn(&Screen) -> bool) {
+        while !so(self.parser.screen()) {
+            match self.output.recv_timeout(NEVER) {
+                Ok(bytes) => self.parser.process(&bytes),
+                Err(_) => panic!("waiting for {what}:\n{}", self.text()),
+            }
+        }
+    }
+
+    /// Takes in what has come, or comes in a moment.
+    pub fn hear(&mut self) {
+        if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(20)) {
+            self.parser.process(&bytes);
+        }
+    }
+
+    /// Waits until this can be read.
+    pub fn sees(&mut self, text: &str) {
+        self.until(text, |screen| screen.contents().contains(text));
+    }
+
+    /// Types.
+    pub fn keys(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Clicks on this text below the table.
+    pub fn click(&mut self, text: &str) {
+        let rows: Vec<String> = self.screen().rows(0, 200).collect();
+        let rule = rows.iter().rposition(|row| row.starts_with("─────")).unwrap_or(0);
+        let found = rows
+            .iter()
+            .enumerate()
+            .skip(rule)
+            .find_map(|(row, line)| line.find(text).map(|at| (line[..at].chars().count() + 1, row + 1)));
+        let (column, row) = found.unwrap_or_else(|| panic!("{text} is not there:\n{}", self.text()));
+        self.keys(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&mut self, rows: u16, cols: u16) {
+        self.parser.screen_mut().set_size(cells(rows), cells(cols));
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// Sends a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.process_id().unwrap().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+    }
+
+    /// Waits until the program is stopped.
+    pub fn is_stopped(&self) {
+        let pid = self.child.process_id().unwrap().to_string();
+        let state = || Command::new("ps").args(["-o", "state=", "-p", &pid]).output().unwrap().stdout;
+        while state().first() != Some(&b'T') {
+            thread::yield_now();
+        }
+    }
+
+    /// Waits for the end; returns whether it ended well.
+    pub fn end(&mut self) -> bool {
+        let status = self.child.wait().unwrap();
+        // What was written before the end is still on its way.
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+        }
+        status.success()
+    }
+
+    /// Whether the program has the terminal for itself.
+    pub fn is_taken(&self) -> bool {
+        self.screen().alternate_screen()
+    }
+
+    /// The terminal is as it was before: the usual screen, a cursor, no mouse, and lines that are echoed.
+    pub fn is_given_back(&self) {
+        let screen = self.screen();
+        assert!(!screen.alternate_screen(), "{}", self.text());
+        assert!(!screen.hide_cursor());
+        assert!(!screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
+        let tty = std::fs::File::open(&self.tty).unwrap();
+        let stty = Command::new("stty").arg("-a").stdin(tty).output().unwrap();
+        let modes = String::from_utf8_lossy(&stty.stdout).into_owned();
+        for mode in ["icanon", "echo", "isig", "opost"] {
+            let is = modes.split_whitespace().any(|word| word.trim_end_matches(';') == mode);
+            assert!(is, "{mode} is on again: {modes}");
+        }
+    }
+}
+
+/// Nobody is left behind.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn cells(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+/// Whether the player can do something: a first button below the line.
+pub fn can_act(screen: &Screen) -> bool {
+    let rows: Vec<String> = screen.rows(0, 200).collect();
+    let Some(rule) = rows.iter().rposition(|row| row.starts_with("─────")) else { return false };
+    rows.get(rule + 2).is_some_and(|row| row.starts_with(" 1 "))
+}
+
+/// Whether the cards of a round are shown.
+pub fn is_round_end(screen: &Screen) -> bool {
+    screen.contents().contains("Enter goes on")
+}
+
+/// Whether the game is over.
+pub fn is_over(screen: &Screen) -> bool {
+    screen.contents().contains("1 Another game")
+}
