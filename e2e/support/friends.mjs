@@ -1,6 +1,12 @@
 // Friends at one table: browsers of their own, one link.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
+import { parlour } from "./places.mjs";
 import { acts, button, choose, unfold } from "./play.mjs";
 import { open } from "./room.mjs";
 
@@ -72,3 +78,31 @@ const waitFor = (page) =>
       document.querySelector(".over-panel, [data-focus='go-on']") ||
       (document.querySelector(".status.yours") && document.querySelector(".actions .action")),
   );
+
+/** A friend at a terminal, line by line: takes a seat, and the first choice whenever there is one. */
+export function atTerminal(t, link, name) {
+  const data = mkdtempSync(join(tmpdir(), "parlour-terminal-"));
+  const child = spawn(parlour, ["join", link, "--linear", "--name", name, "--data", data], { stdio: ["pipe", "pipe", "inherit"] });
+  const gone = once(child, "exit");
+  t.after(() => child.kill());
+  let [said, answered] = ["", 0];
+  child.stdout.on("data", (text) => {
+    said += text;
+    const fresh = said.slice(answered);
+    if (/(1\. Take a seat[^]*|Your turn)> $/.test(fresh)) {
+      answered = said.length;
+      child.stdin.write("1\n");
+    }
+  });
+  return {
+    /** Everything it wrote. */
+    said: () => said,
+    /** Leaves, and tells how it ended. */
+    async leave() {
+      child.stdin.write("quit\n");
+      child.stdin.end();
+      const [code] = await gone;
+      return code;
+    },
+  };
+}

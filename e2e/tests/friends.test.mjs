@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
-import { isOver, openTable, playTogether, sitDown } from "../support/friends.mjs";
+import { atTerminal, isOver, openTable, playTogether, sitDown } from "../support/friends.mjs";
 import { accessible } from "../support/look.mjs";
 import { parlour } from "../support/places.mjs";
 import { GAMES, player } from "../support/play.mjs";
@@ -164,4 +164,23 @@ test("pages of a table with friends are accessible, and an unknown link is told 
   const lost = await player(t);
   await open(lost.page, "/t/nosuchtable1");
   await lost.page.getByRole("link", { name: "Go to the lobby" }).waitFor();
+});
+
+test("a browser and a terminal play a whole game at one table", async (t) => {
+  const ann = await player(t);
+  const link = await openTable(ann.page, GAMES["pass-the-ace"]);
+  await sitDown(ann.page, "Ann");
+  const tess = atTerminal(t, link, "Tess");
+  await ann.page.locator(".person", { hasText: "Tess" }).waitFor();
+  await ann.page.getByLabel("To everyone").fill("Good evening");
+  await ann.page.getByRole("button", { name: "Send", exact: true }).click();
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ann.page.locator(".felt").waitFor();
+  await playTogether([ann.page]);
+  await ann.page.getByText("What happened", { exact: true }).click();
+  const last = await ann.page.locator(".log li").first().innerText();
+  assert.equal(await tess.leave(), 0);
+  assert.match(tess.said(), /Ann: Good evening|Ann says: Good evening|Good evening/);
+  assert.match(tess.said(), /Tess|You stick/);
+  assert.match(last, /win|won|over/i);
 });

@@ -62,7 +62,7 @@ impl Server {
         ));
         let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
         let opened: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{answer}"));
-        format!("http://{}/online/{}", self.host, opened["table"].as_str().unwrap())
+        format!("http://{}/t/{}", self.host, opened["table"].as_str().unwrap())
     }
 
     fn record(&self, link: &str) -> String {
@@ -176,7 +176,7 @@ fn a_server_that_falls_over_is_found_again() {
 fn a_link_that_leads_nowhere_is_told() {
     let folder = fresh("pty-online-nowhere");
     let server = Server::start(&folder.join("server"), "0");
-    let link = format!("http://{}/online/nosuchtable0", server.host);
+    let link = format!("http://{}/t/nosuchtable0", server.host);
     let mut terminal = Terminal::start(&format!("join {link} --linear"), &folder.join("data"));
     assert!(!terminal.end());
     assert!(terminal.text().to_lowercase().contains("table"), "{}", terminal.text());

@@ -28,14 +28,14 @@ impl Address {
     }
 }
 
-/// An invitation is a link whose last part is the table: `http://host:8080/online/k3m9t2xw7q5d`, or the socket itself.
+/// An invitation is a link whose last part is the table: `http://host:8080/t/k3m9t2xw7q5d`, or the socket itself.
 impl FromStr for Address {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let bad = || {
             format!(
-                "\"{text}\" is no invitation; copy the whole link, such as http://127.0.0.1:8080/online/k3m9t2xw7q5d"
+                "\"{text}\" is no invitation; copy the whole link, such as http://127.0.0.1:8080/t/k3m9t2xw7q5d"
             )
         };
         let text = text.trim();
@@ -68,8 +68,8 @@ mod tests {
     fn invitations_are_read_as_they_are_copied() {
         let socket = |text: &str| text.parse::<Address>().map(|address| address.socket());
         for (link, expected) in [
-            ("http://127.0.0.1:8080/online/k3m9", "ws://127.0.0.1:8080/ws/k3m9"),
-            (" https://cards.example/online/k3m9/?from=chat#top ", "wss://cards.example/ws/k3m9"),
+            ("http://127.0.0.1:8080/t/k3m9", "ws://127.0.0.1:8080/ws/k3m9"),
+            (" https://cards.example/t/k3m9/?from=chat#top ", "wss://cards.example/ws/k3m9"),
             ("ws://[::1]:80/ws/k3m9", "ws://[::1]:80/ws/k3m9"),
             ("localhost:8080/k3m9", "ws://localhost:8080/ws/k3m9"),
         ] {
