@@ -314,7 +314,14 @@ export const byWord = {
     const heard = await say(page, await words(button(page, act)));
     assert.equal(heard.trim(), "");
   },
-  goOn: (page) => page.keyboard.press("Enter"),
+  async goOn(page) {
+    // The next round may end at once, and then there is another one.
+    await page.locator("[data-focus='go-on']").evaluate((one) => one.setAttribute("data-seen", ""));
+    if ((await focused(page)) !== "command") await page.keyboard.press("/");
+    await page.keyboard.type("go on");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-seen]").waitFor({ state: "detached" });
+  },
 };
 
 /** Hovering alone: the pointer goes to the place to rest, and then over something. */

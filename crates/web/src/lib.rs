@@ -14,7 +14,6 @@ pub mod online;
 pub mod preferences;
 pub mod routes;
 pub mod rules_text;
-pub mod statistics;
 pub mod storage;
 pub mod table;
 pub mod update;

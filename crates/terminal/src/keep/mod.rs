@@ -2,12 +2,9 @@
 //! one folder, a file for each thing; a file is whole or not there.
 
 mod shelf;
-mod summary;
-mod things;
 
+pub use keepsakes::{Played, Slot, Summary, summaries};
 pub use shelf::{Shelf, write_record};
-pub use summary::{Summary, summaries};
-pub use things::{Played, Slot};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -7,13 +7,10 @@ use std::path::{Path, PathBuf};
 use protocol::online::GuestKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::{Played, Slot};
 use crate::trouble::{Outcome, Trouble};
 
-/// The version of everything kept; raised only when an older program could no longer read a thing rightly.
-const VERSION: u64 = 1;
 /// Far more than any game.
 const LARGEST: u64 = 16 << 20;
 const GAMES: &str = "games";
@@ -67,9 +64,7 @@ impl Shelf {
 
     /// The games to go on with, the latest first; what cannot be read is left where it is.
     pub fn games(&self) -> Vec<Slot> {
-        let mut games: Vec<Slot> = self.all(GAMES);
-        games.sort_by(|one, other| other.saved_ms.total_cmp(&one.saved_ms));
-        games
+        keepsakes::newest_first(self.all(GAMES), |game: &Slot| game.saved_ms)
     }
 
     /// The results.
@@ -112,17 +107,11 @@ impl Shelf {
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     fs::metadata(path).ok().filter(|about| about.len() <= LARGEST)?;
-    let mut value: Value = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
-    let version = value.as_object_mut()?.remove("v")?.as_u64()?;
-    if version > VERSION { None } else { serde_json::from_value(value).ok() }
+    keepsakes::read(&fs::read_to_string(path).ok()?).ok()
 }
 
 fn write<T: Serialize>(path: &Path, thing: &T) -> Outcome {
-    let mut value = serde_json::to_value(thing).unwrap_or_default();
-    if let Some(fields) = value.as_object_mut() {
-        fields.insert("v".to_owned(), VERSION.into());
-    }
-    put(path, value.to_string().as_bytes(), false)
+    put(path, keepsakes::to_value(thing).to_string().as_bytes(), false)
 }
 
 /// Writes beside the final place first, so that the file is whole or not there.

@@ -1,5 +1,6 @@
 //! How the player has done.
 
+use keepsakes::{Summary, summaries};
 use leptos::prelude::*;
 use leptos_router::components::A;
 
@@ -7,7 +8,6 @@ use super::friends::FriendResults;
 use super::{day, title, today};
 use crate::components::KeptNotices;
 use crate::files;
-use crate::statistics::{Summary, summaries};
 use crate::storage::{self, Played};
 
 /// So many of the last games are listed.

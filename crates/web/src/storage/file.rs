@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::shelf::Shelf;
 use super::store::{DAMAGED, OURS, PREFERENCES, Store, key_of};
-use super::things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, reread, to_value};
+use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, reread, to_value};
 
 /// What the file calls itself.
 const FORMAT: &str = "parlour-keepsakes";

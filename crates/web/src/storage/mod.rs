@@ -7,17 +7,16 @@ mod shelf;
 mod store;
 #[cfg(test)]
 mod tests;
-mod things;
 
 use engine::Seed;
 
 pub use browser::{Browser, is_closed, works};
 pub use file::Imported;
+pub use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read, reread};
 #[cfg(test)]
 pub(crate) use shelf::memory;
 pub use shelf::{NoRoom, Shelf};
-pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store, newest_first};
-pub use things::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read, reread};
+pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store};
 
 /// Everything kept in this browser.
 pub const fn here() -> Store<Browser> {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::shelf::Shelf;
-use super::things::{Damaged, Kept, Played, Slot, Unreadable, from_value, read, to_value};
+use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, from_value, newest_first, read, to_value};
 
 /// So many games are kept to go on with.
 pub const MOST_SLOTS: usize = 30;
@@ -182,14 +182,6 @@ impl<S: Shelf> Store<S> {
         let here = self.one::<T>(coming.id());
         Ok(Some(coming).filter(|coming| here.is_none_or(|here| here.made_ms() < coming.made_ms())))
     }
-}
-
-/// Sorts by when each was made. Only numbers are sorted, so that there is one piece of code for all things.
-pub fn newest_first<T>(things: Vec<T>, made_ms: impl Fn(&T) -> f64) -> Vec<T> {
-    let mut order: Vec<(f64, usize)> = things.iter().map(made_ms).zip(0..).collect();
-    order.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|(_, place)| things.get_mut(place)?.take()).collect()
 }
 
 /// The key of the thing of that id.

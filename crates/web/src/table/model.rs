@@ -18,6 +18,8 @@ use crate::worker::WorkerLink;
 /// What takes back a heard action that is not done yet.
 const TAKE_BACK: [&str; 8] =
     ["take it back", "take that back", "undo", "cancel", "no", "stop", "oops", "not that"];
+/// What goes on after a round.
+const GO_ON: [&str; 5] = ["go on", "continue", "next", "next round", "see the result"];
 /// What does it at once.
 const GO_AHEAD: [&str; 5] = ["yes", "do it", "ok", "okay", "go ahead"];
 
@@ -195,6 +197,9 @@ impl Model {
         let waiting = self.notice.get_untracked();
         self.notice.set(None);
         let words = text.trim().trim_end_matches('.').to_lowercase();
+        if self.reveal.with_untracked(Option::is_some) && GO_ON.contains(&words.as_str()) {
+            return self.go_on();
+        }
         match waiting {
             Some(Notice::Heard { .. }) if TAKE_BACK.contains(&words.as_str()) => return,
             Some(Notice::Heard { choice }) if GO_AHEAD.contains(&words.as_str()) => {

@@ -131,7 +131,7 @@ fn press(selector: &str) -> bool {
 fn obey(model: Model, key: &str) -> bool {
     // The cards of a round cover the table: nothing is done there unseen.
     let covered = model.reveal.with_untracked(Option::is_some);
-    if covered && key != "go on" {
+    if covered && !["go on", "command", "voice"].contains(&key) {
         return false;
     }
     let granted = |what: fn(&protocol::Snapshot) -> bool| {

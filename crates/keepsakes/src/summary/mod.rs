@@ -1,6 +1,9 @@
 //! What the results say: how often one won, in a row, and how well.
 
-use super::Played;
+#[cfg(test)]
+mod tests;
+
+use crate::Played;
 
 /// Wins, days or whatever else happens in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,10 +48,17 @@ impl Summary {
     }
 }
 
+/// Sorts by when each was made. Only numbers are sorted, so that there is one piece of code for all things.
+pub fn newest_first<T>(things: Vec<T>, made_ms: impl Fn(&T) -> f64) -> Vec<T> {
+    let mut order: Vec<(f64, usize)> = things.iter().map(made_ms).zip(0..).collect();
+    order.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|(_, place)| things.get_mut(place)?.take()).collect()
+}
+
 /// A summary per title, the one played last first. `today` is a day as `2026-11-15`.
 pub fn summaries(results: &[Played], today: &str) -> Vec<Summary> {
-    let mut newest: Vec<&Played> = results.iter().collect();
-    newest.sort_by(|one, other| other.when_ms.total_cmp(&one.when_ms));
+    let newest: Vec<&Played> = newest_first(results.iter().collect(), |result| result.when_ms);
     let mut titles: Vec<&str> = Vec::new();
     for result in &newest {
         if !titles.contains(&result.title.as_str()) {
