@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
 
 import { chromium, root } from "./support/places.mjs";
+import { openTable, sitDown } from "./support/friends.mjs";
 import { like, ready, sit } from "./support/play.mjs";
 import { open } from "./support/room.mjs";
 import { serve } from "./support/server.mjs";
@@ -78,6 +79,26 @@ for (const [name, path] of Object.entries(pages)) {
   await picture(page, name);
   await page.context().close();
 }
+
+const hands = await visitor({ viewport: desk }, { numbers: true, dwell: true });
+await sit(hands, { game: "aces-up", seed: "5".padStart(64, "0") });
+await hands.locator(".actions .action[data-number='1']").waitFor();
+await picture(hands, "hands-free");
+await hands.context().close();
+
+const [ann, ben] = [await visitor({ viewport: desk }), await visitor({ viewport: phone })];
+const link = await openTable(ann, "Pass the Ace");
+await sitDown(ann, "Ann");
+await open(ben, link);
+await sitDown(ben, "Ben");
+await ann.getByText("Show it as a code for a phone").click();
+await picture(ann, "friends-gathering");
+await ann.getByRole("button", { name: "Deal the cards" }).click();
+await ben.locator(".felt").waitFor();
+await picture(ann, "friends");
+await picture(ben, "friends-phone");
+await ann.context().close();
+await ben.context().close();
 
 const kept = await visitor({ viewport: desk });
 await sit(kept, { id: "kept", game: "aces-up", seed: "3".padStart(64, "0") });
