@@ -313,6 +313,10 @@ impl Actor {
         if self.fold.at >= self.config().longest_log {
             return Err(Trouble::Full);
         }
+        // Whoever wants another game at once must not take away the result of this one.
+        if matches!(what, What::Again { .. }) && !self.settled {
+            self.settle().await?;
+        }
         let entry = Entry { t: self.hub.now(), what };
         let began = std::time::Instant::now();
         match self.hub.ledger.append(&self.fold.table, self.fold.at, entry.write()).await {
@@ -449,10 +453,7 @@ impl Actor {
                 return self.tell_all();
             }
             Duty::Settle => {
-                match results::settle(&*self.hub.ledger, &self.fold, self.hub.now()).await {
-                    Ok(()) => self.settled = true,
-                    Err(error) => drop(self.failed(&error.to_string())),
-                }
+                let _ = self.settle().await;
                 return;
             }
             Duty::List => {
@@ -466,6 +467,17 @@ impl Actor {
         };
         if let Err(Trouble::Full) = self.append(what).await {
             self.not_before = Some(Instant::now() + self.config().idle);
+        }
+    }
+
+    /// Notes the end with the guests.
+    async fn settle(&mut self) -> Result<(), Trouble> {
+        match results::settle(&*self.hub.ledger, &self.fold, self.hub.now()).await {
+            Ok(()) => {
+                self.settled = true;
+                Ok(())
+            }
+            Err(error) => Err(self.failed(&error.to_string())),
         }
     }
 

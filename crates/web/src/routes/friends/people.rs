@@ -58,6 +58,7 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
         (other && !early && place.who == Who::Person)
             .then(|| chore("Replace by a bot", Chore::Bot { seat: at })),
         (other && early && place.who != Who::Nobody).then(|| chore("Free it", Chore::Free { seat: at })),
+        (other && place.who == Who::Person).then(|| chore("Remove for good", Chore::Remove { seat: at })),
         (other && place.who == Who::Person).then(|| {
             chore(if muted { "Let them chat" } else { "Mute" }, Chore::Mute { seat: at, off: muted })
         }),
