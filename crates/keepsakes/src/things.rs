@@ -1,7 +1,8 @@
 //! What is kept: games, results, and texts that nobody could read.
 //! Fields that a later version adds are carried along in `more`, so that an older one never drops them.
 
-use protocol::Order;
+use engine::Seat;
+use protocol::{Order, Standing};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -38,6 +39,30 @@ pub struct Slot {
     /// What later versions have added.
     #[serde(flatten)]
     pub more: Map<String, Value>,
+}
+
+impl Slot {
+    /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.
+    pub fn result(&self, standing: &Standing, when_ms: f64) -> Option<Played> {
+        let outcome = standing.outcome.as_ref()?;
+        Some(Played {
+            id: self.id.clone(),
+            game: self.game.clone(),
+            title: self.title.clone(),
+            when_ms,
+            won: outcome.winners.contains(&Seat::FIRST),
+            score: outcome.scores.first().copied().unwrap_or(0),
+            players: outcome.scores.len(),
+            bots: self.order.bots.clone(),
+            actions: standing.actions,
+            undos: standing.assists.undos,
+            hints: standing.assists.hints,
+            daily: self.daily.clone(),
+            seed: self.order.seed.to_string(),
+            record: self.record.clone(),
+            more: Map::new(),
+        })
+    }
 }
 
 /// A finished game, for statistics.

@@ -24,7 +24,7 @@ use protocol::Order;
 use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
-pub use keep::{Shelf, Slot};
+pub use keep::{Shelf, Slot, data_folder};
 pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;

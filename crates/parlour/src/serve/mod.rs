@@ -7,7 +7,7 @@ mod headers;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ async fn serve(args: &ServeArgs) -> Outcome {
     let (host, port) = (args.host.as_str(), args.port);
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
-    let folder = args.data.clone().or_else(data_folder).ok_or_else(|| {
+    let folder = args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
         Failure::failed("there is no usual folder for data on this machine; name one with --data")
     })?;
     std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
@@ -114,20 +114,6 @@ fn lock(folder: &Path) -> Outcome<File> {
         // Some file systems know no locks; then it is up to the people.
         _ => Ok(file),
     }
-}
-
-/// Where this user's programs keep their data.
-fn data_folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = set("XDG_DATA_HOME").or_else(|| set("APPDATA")).or_else(|| {
-        let home = set("HOME")?;
-        Some(if cfg!(target_os = "macos") {
-            home.join("Library/Application Support")
-        } else {
-            home.join(".local/share")
-        })
-    });
-    base.map(|base| base.join("parlour"))
 }
 
 /// Answers of the tables say the same about themselves as pages do.

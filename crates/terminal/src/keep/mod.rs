@@ -4,7 +4,7 @@
 mod shelf;
 
 pub use keepsakes::{Played, Slot, Summary, summaries};
-pub use shelf::{Shelf, write_record};
+pub use shelf::{Shelf, data_folder, write_record};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

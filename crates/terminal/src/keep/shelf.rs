@@ -17,6 +17,20 @@ const GAMES: &str = "games";
 const PLAYED: &str = "played";
 const KEY: &str = "guest-key";
 
+/// Where this user's programs keep their data; ours has a folder there.
+pub fn data_folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_DATA_HOME").or_else(|| set("APPDATA")).or_else(|| {
+        let home = set("HOME")?;
+        Some(if cfg!(target_os = "macos") {
+            home.join("Library/Application Support")
+        } else {
+            home.join(".local/share")
+        })
+    });
+    base.map(|base| base.join("parlour"))
+}
+
 /// A folder for games, results and the guest's key.
 #[derive(Clone, Debug)]
 pub struct Shelf {
@@ -31,16 +45,7 @@ impl Shelf {
 
     /// In this user's usual folder for data, if there is one.
     pub fn usual() -> Option<Self> {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let base = set("XDG_DATA_HOME").or_else(|| set("APPDATA")).or_else(|| {
-            let home = set("HOME")?;
-            Some(if cfg!(target_os = "macos") {
-                home.join("Library/Application Support")
-            } else {
-                home.join(".local/share")
-            })
-        });
-        base.map(|base| Self::new(base.join("parlour")))
+        data_folder().map(Self::new)
     }
 
     /// Puts a game there to go on with; a finished one is taken away, for it lies among the results.

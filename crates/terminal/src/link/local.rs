@@ -6,11 +6,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::Seat;
-use protocol::{Job, News, Standing, Tell};
+use protocol::{Job, News, Tell};
 
 use super::{Heard, Thinking};
-use crate::keep::{Played, Shelf, Slot, now_ms};
+use crate::keep::{Shelf, Slot, now_ms};
 
 /// How long an expert thinks when someone waits.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -115,31 +114,10 @@ impl Keeper {
         self.slot.saved_ms = now_ms();
         let was_over = self.slot.over;
         self.slot.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
-        if let Some(standing) = standing.filter(|_| self.slot.over && !was_over) {
-            self.shelf.note(&self.result(standing))?;
+        let fresh = standing.filter(|_| !was_over);
+        if let Some(played) = fresh.and_then(|standing| self.slot.result(standing, self.slot.saved_ms)) {
+            self.shelf.note(&played)?;
         }
         self.shelf.keep(&self.slot)
-    }
-
-    fn result(&self, standing: &Standing) -> Played {
-        let slot = &self.slot;
-        let (you, outcome) = (Seat::FIRST, standing.outcome.as_ref());
-        Played {
-            id: slot.id.clone(),
-            game: slot.game.clone(),
-            title: slot.title.clone(),
-            when_ms: slot.saved_ms,
-            won: outcome.is_some_and(|outcome| outcome.winners.contains(&you)),
-            score: outcome.and_then(|outcome| outcome.scores.first().copied()).unwrap_or(0),
-            players: outcome.map_or(1, |outcome| outcome.scores.len()),
-            bots: slot.order.bots.clone(),
-            actions: standing.actions,
-            undos: standing.assists.undos,
-            hints: standing.assists.hints,
-            daily: slot.daily.clone(),
-            seed: slot.order.seed.to_string(),
-            record: slot.record.clone(),
-            ..Played::default()
-        }
     }
 }

@@ -4,11 +4,12 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use games::AnyGame;
 use protocol::Order;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
+use super::steer::under;
 use crate::game::Planned;
 use crate::keep::{Shelf, Slot};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
@@ -97,20 +98,11 @@ impl Lobby {
     pub fn mouse(&mut self, event: MouseEvent, out: &mut Vec<Effect>) {
         match event.kind {
             MouseEventKind::Up(MouseButton::Left) if self.overlay.is_some() => self.overlay = None,
-            MouseEventKind::Up(MouseButton::Left) => {
-                let at = Position::new(event.column, event.row);
-                let hit = self
-                    .hits
-                    .iter()
-                    .rev()
-                    .find(|(rect, _)| rect.contains(at))
-                    .map(|(_, target)| target.clone());
-                match hit {
-                    Some(Target::Row(index)) => self.choose(index, out),
-                    Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
-                    _ => {}
-                }
-            }
+            MouseEventKind::Up(MouseButton::Left) => match under(&self.hits, &event) {
+                Some(Target::Row(index)) => self.choose(index, out),
+                Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
+                _ => {}
+            },
             MouseEventKind::ScrollUp => self.press(KeyCode::Up.into(), out),
             MouseEventKind::ScrollDown => self.press(KeyCode::Down.into(), out),
             _ => {}

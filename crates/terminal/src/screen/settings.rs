@@ -7,11 +7,12 @@ use engine::{Game, Options};
 use games::{AnyGame, with_game};
 use protocol::{Job, Order};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
+use super::steer::under;
 use crate::game::{Planned, Special};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, clipped, width, wrapped};
@@ -234,23 +235,14 @@ impl Settings {
     pub fn mouse(&mut self, event: MouseEvent, out: &mut Vec<Effect>) {
         match event.kind {
             MouseEventKind::Up(MouseButton::Left) if self.overlay.is_some() => self.overlay = None,
-            MouseEventKind::Up(MouseButton::Left) => {
-                let at = Position::new(event.column, event.row);
-                let hit = self
-                    .hits
-                    .iter()
-                    .rev()
-                    .find(|(rect, _)| rect.contains(at))
-                    .map(|(_, target)| target.clone());
-                match hit {
-                    Some(Target::Row(index)) => {
-                        self.selected = index;
-                        self.change(self.rows[index], 1, out);
-                    }
-                    Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
-                    _ => {}
+            MouseEventKind::Up(MouseButton::Left) => match under(&self.hits, &event) {
+                Some(Target::Row(index)) => {
+                    self.selected = index;
+                    self.change(self.rows[index], 1, out);
                 }
-            }
+                Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
+                _ => {}
+            },
             MouseEventKind::ScrollUp => self.press(KeyCode::Up.into(), out),
             MouseEventKind::ScrollDown => self.press(KeyCode::Down.into(), out),
             _ => {}

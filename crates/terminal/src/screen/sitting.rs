@@ -7,11 +7,10 @@ use engine::scene::{At, Place, Reveal};
 use phrases::Command;
 use protocol::online::{Call, QUICK_PHRASES};
 use protocol::{Ask, Choice};
-use ratatui::layout::Position;
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
-use super::steer::{Towards, nearest};
+use super::steer::{Towards, nearest, under};
 use super::typing::{Typed, Typing};
 use crate::deeds::{self, Button, Deed};
 use crate::game::{Planned, can_look_back};
@@ -482,9 +481,7 @@ impl Sitting {
 
     /// Takes the mouse.
     pub fn mouse(&mut self, event: MouseEvent, now: Instant, out: &mut Vec<Effect>) {
-        let at = Position::new(event.column, event.row);
-        let target =
-            self.hits.iter().rev().find(|(rect, _)| rect.contains(at)).map(|(_, target)| target.clone());
+        let target = under(&self.hits, &event);
         let mut scroll = |by: i32| match &mut self.overlay {
             Some(Overlay::Text { scroll, .. }) => {
                 let now = i32::from(scroll.unwrap_or(0));

@@ -1,6 +1,7 @@
-//! From one thing on the screen to the next, by arrows.
+//! From one thing on the screen to the next, by arrows; and what a pointer is over.
 
-use ratatui::layout::Rect;
+use crossterm::event::MouseEvent;
+use ratatui::layout::{Position, Rect};
 
 use crate::paint::{Hits, Target};
 
@@ -15,6 +16,12 @@ pub enum Towards {
     Up,
     /// Down.
     Down,
+}
+
+/// The thing under the pointer: what was drawn last lies on top.
+pub fn under(hits: &Hits, event: &MouseEvent) -> Option<Target> {
+    let at = Position::new(event.column, event.row);
+    hits.iter().rev().find(|(rect, _)| rect.contains(at)).map(|(_, target)| target.clone())
 }
 
 /// The thing that one means by an arrow key: the nearest in that direction, straight ahead before aside.

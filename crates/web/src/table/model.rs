@@ -438,27 +438,7 @@ impl Model {
 
     fn note_result(&self) {
         let (Some(standing), Some(slot)) = (self.standing.get_untracked(), self.slot()) else { return };
-        let Some(outcome) = standing.outcome else { return };
-        let you =
-            self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
-        let you = you.unwrap_or(Seat::FIRST);
-        let played = storage::Played {
-            id: slot.id.clone(),
-            game: slot.game.clone(),
-            title: slot.title.clone(),
-            when_ms: js_sys::Date::now(),
-            won: outcome.winners.contains(&you),
-            score: outcome.scores.get(you.index()).copied().unwrap_or(0),
-            players: outcome.scores.len(),
-            bots: slot.order.bots.clone(),
-            actions: standing.actions,
-            undos: standing.assists.undos,
-            hints: standing.assists.hints,
-            daily: slot.daily.clone(),
-            seed: slot.order.seed.to_string(),
-            record: slot.record.clone(),
-            ..Default::default()
-        };
+        let Some(played) = slot.result(&standing, storage::now_ms()) else { return };
         if let Err(why) = storage::note(&played) {
             self.notice.set(Some(Notice::Refused { text: why, clause: None }));
         }
