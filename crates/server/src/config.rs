@@ -13,6 +13,8 @@ pub struct Config {
     pub away_after: Duration,
     /// How long a table waits, after it was set up again, for players whom it has not seen yet.
     pub return_within: Duration,
+    /// How often processes that share a table tell each other who is there; after three times that, they are not.
+    pub beat: Duration,
     /// How long a table without clients is kept warm.
     pub idle: Duration,
     /// How long a client may take to say hello, and to take what is sent.
@@ -50,6 +52,7 @@ impl Default for Config {
             bot_thinks: Duration::from_secs(1),
             away_after: Duration::from_secs(4),
             return_within: Duration::from_secs(30),
+            beat: Duration::from_secs(2),
             idle: Duration::from_secs(120),
             patience: Duration::from_secs(20),
             heartbeat: Duration::from_secs(25),

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::config::Config;
 use crate::identity::GuestId;
-use crate::ledger::{Ledger, LedgerError};
+use crate::ledger::{Ledger, LedgerError, PAGE};
 use crate::lobby::{self, Listed};
 use crate::metrics::Metrics;
 use crate::results::{self, Results};
@@ -36,6 +36,8 @@ pub(crate) struct Inner {
     pub ledger: Arc<dyn Ledger>,
     pub config: Config,
     pub metrics: Metrics,
+    /// What the others call this process.
+    pub node: u64,
     pub closing: watch::Sender<bool>,
     /// How many experts think at once.
     pub thinkers: Arc<Semaphore>,
@@ -105,6 +107,8 @@ impl Hub {
             ledger,
             config,
             metrics: Metrics::default(),
+            // Without randomness nothing can be dealt either, so that it does not matter here.
+            node: u64::from_le_bytes(random().unwrap_or_default()),
             closing: watch::Sender::new(false),
             thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             tables: Mutex::default(),
@@ -297,14 +301,15 @@ impl Inner {
         let mut log = Vec::new();
         loop {
             let page = self.ledger.read(table, log.len() as u64).await?;
-            if page.is_empty() {
-                break;
-            }
+            let is_last = page.len() < PAGE;
             for bytes in page {
                 log.push(Entry::read(&bytes).map_err(|error| {
                     tracing::error!(table = short(table), at = log.len(), %error, "an entry cannot be read");
                     Absent::Broken
                 })?);
+            }
+            if is_last {
+                break;
             }
         }
         if log.is_empty() { Err(Absent::NoTable) } else { Ok(log) }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Kept, Ledger, LedgerError, Memory, PAGE, Shelf, Sqlite};
+use super::{Kept, Ledger, LedgerError, Memory, News, PAGE, Shelf, Sqlite, Watch, nats};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -77,12 +77,20 @@ async fn of_those_who_append_at_once_one_wins(ledger: Arc<dyn Ledger>) {
     assert_eq!(positions.len(), WRITERS * EACH);
 }
 
+async fn grown(watch: &mut dyn Watch, beyond: u64) -> Result<u64, LedgerError> {
+    loop {
+        if let News::Grown(length) = watch.news(beyond).await? {
+            return Ok(length);
+        }
+    }
+}
+
 async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
     let mut before = ledger.watch("watched").await.unwrap();
     ledger.append("watched", 0, body("1")).await.unwrap();
-    assert_eq!(before.grown(0).await, Ok(1));
+    assert_eq!(grown(&mut *before, 0).await, Ok(1));
     let mut after = ledger.watch("watched").await.unwrap();
-    assert_eq!(after.grown(0).await, Ok(1), "what is there already counts");
+    assert_eq!(grown(&mut *after, 0).await, Ok(1), "what is there already counts");
     let appending = ledger.clone();
     let append = tokio::spawn(async move {
         for number in 1..50 {
@@ -91,13 +99,13 @@ async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
     });
     let mut known = 1;
     while known < 50 {
-        let length = after.grown(known).await.unwrap();
+        let length = grown(&mut *after, known).await.unwrap();
         assert!(length > known);
         known = length;
         assert!(ledger.read("watched", 0).await.unwrap().len() as u64 >= known, "what is told can be read");
     }
     append.await.unwrap();
-    assert_eq!(before.grown(49).await, Ok(50));
+    assert_eq!(grown(&mut *before, 49).await, Ok(50));
 }
 
 async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
@@ -145,7 +153,7 @@ async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
     assert_eq!(ledger.ready().await, Ok(()));
     let mut watch = ledger.watch("closing").await.unwrap();
     assert_eq!(ledger.close().await, Ok(()));
-    assert!(matches!(watch.grown(0).await, Err(LedgerError::Unavailable(_))));
+    assert!(matches!(watch.news(0).await, Err(LedgerError::Unavailable(_))));
 }
 
 async fn conform(ledger: Arc<dyn Ledger>) {
@@ -167,6 +175,20 @@ async fn the_ledger_in_memory_conforms() {
 async fn the_ledger_in_a_file_conforms() {
     let folder = Folder::fresh("ledger-conforms");
     conform(Arc::new(Sqlite::open(&folder.file("ledger.db")).await.unwrap())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_of_one_nats_server_conforms() {
+    let folder = Folder::fresh("nats-one");
+    let Some(servers) = nats::tests::servers(&folder, 1, &[]) else { return };
+    conform(Arc::new(nats::tests::open(&servers).await)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ledger_of_three_nats_servers_conforms() {
+    let folder = Folder::fresh("nats-three");
+    let Some(servers) = nats::tests::servers(&folder, 3, &[]) else { return };
+    conform(Arc::new(nats::tests::open(&servers).await)).await;
 }
 
 /// Two processes with one file: what one writes, the other reads and cannot write over.

@@ -3,30 +3,50 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use tokio::sync::watch;
+use bytes::Bytes;
+use tokio::sync::{broadcast, watch};
 
-use super::{Answer, LedgerError, Watch};
+use super::{Answer, LedgerError, News, Watch};
+
+/// Whispers that may wait for someone who is slow; what comes on top is lost.
+const WHISPERS: usize = 16;
 
 #[derive(Default)]
-pub(super) struct Lengths(Mutex<HashMap<String, watch::Sender<u64>>>);
+pub(super) struct Lengths(Mutex<HashMap<String, Watched>>);
+
+struct Watched {
+    length: watch::Sender<u64>,
+    whispers: broadcast::Sender<Bytes>,
+}
 
 impl Lengths {
     /// Waits on this log; `length` is what it is known to have.
     pub fn watch(&self, log: &str, length: u64) -> Box<dyn Watch> {
         let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let sender = watched.entry(log.to_owned()).or_insert_with(|| watch::Sender::new(length));
-        sender.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
-        Box::new(Waiting(sender.subscribe()))
+        let log = watched.entry(log.to_owned()).or_insert_with(|| Watched {
+            length: watch::Sender::new(length),
+            whispers: broadcast::Sender::new(WHISPERS),
+        });
+        log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
+        Box::new(Waiting { length: log.length.subscribe(), whispers: log.whispers.subscribe() })
     }
 
     /// Notes that a log has grown; logs that nobody waits for are forgotten.
     pub fn note(&self, log: &str, length: u64) {
         let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let Some(sender) = watched.get(log) else { return };
-        if sender.is_closed() {
+        let Some(known) = watched.get(log) else { return };
+        if known.length.is_closed() {
             watched.remove(log);
         } else {
-            sender.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
+            known.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
+        }
+    }
+
+    /// Tells everyone who waits.
+    pub fn whisper(&self, log: &str, words: Bytes) {
+        let watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(known) = watched.get(log) {
+            let _ = known.whispers.send(words);
         }
     }
 
@@ -36,13 +56,33 @@ impl Lengths {
     }
 }
 
-struct Waiting(watch::Receiver<u64>);
+struct Waiting {
+    length: watch::Receiver<u64>,
+    whispers: broadcast::Receiver<Bytes>,
+}
 
 impl Watch for Waiting {
-    fn grown(&mut self, beyond: u64) -> Answer<'_, u64> {
+    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
-            let grown = self.0.wait_for(|length| *length > beyond).await;
-            grown.map(|length| *length).map_err(|_| LedgerError::Unavailable("it is closed".to_owned()))
+            let Self { length, whispers } = self;
+            tokio::select! {
+                grown = length.wait_for(|length| *length > beyond) => match grown {
+                    Ok(length) => Ok(News::Grown(*length)),
+                    Err(_) => Err(LedgerError::Unavailable("it is closed".to_owned())),
+                },
+                words = heard(whispers) => Ok(News::Whisper(words)),
+            }
         })
+    }
+}
+
+/// The next whisper; none ever, once nobody is left.
+async fn heard(whispers: &mut broadcast::Receiver<Bytes>) -> Bytes {
+    loop {
+        match whispers.recv().await {
+            Ok(words) => return words,
+            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
+        }
     }
 }

@@ -8,6 +8,7 @@
 mod conformance;
 mod lengths;
 pub mod memory;
+pub mod nats;
 pub mod sqlite;
 
 use bytes::Bytes;
@@ -15,6 +16,7 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 
 pub use memory::Memory;
+pub use nats::Nats;
 pub use sqlite::Sqlite;
 
 /// The most entries that one [`Ledger::read`] gives.
@@ -85,6 +87,12 @@ pub trait Ledger: Send + Sync + 'static {
     /// Someone who tells when a log grows, whoever appended.
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>>;
 
+    /// Tells everyone who watches this log something that is not kept. It may come back to whoever said it, and it may
+    /// get lost. A ledger that only one process uses has nobody to tell.
+    fn whisper<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Puts something on a shelf in place of what has the expected revision, or as new; returns its revision.
     fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64>;
 
@@ -110,8 +118,18 @@ pub trait Ledger: Send + Sync + 'static {
     fn close(&self) -> Answer<'_, ()>;
 }
 
-/// Tells when a log grows.
+/// What a [`Watch`] tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// The log is that long.
+    Grown(u64),
+    /// Someone who has the log told this.
+    Whisper(Bytes),
+}
+
+/// Tells when a log grows, and what is whispered about it.
 pub trait Watch: Send {
-    /// Waits until the log is longer than `beyond`, and says how long it is.
-    fn grown(&mut self, beyond: u64) -> Answer<'_, u64>;
+    /// Waits until the log is longer than `beyond`, or something is whispered. Fails once it can no longer be known
+    /// whether the log grows; then the log has to be watched anew.
+    fn news(&mut self, beyond: u64) -> Answer<'_, News>;
 }

@@ -18,10 +18,11 @@ use super::behind::Behind;
 use super::decide::Deed;
 use super::entry::{By, Entry, What};
 use super::fold::Fold;
+use super::others::Others;
 use crate::config::Config;
 use crate::hub::{Inner, short};
 use crate::identity::GuestId;
-use crate::ledger::{LedgerError, Watch};
+use crate::ledger::{LedgerError, News, Watch};
 use crate::{lobby, results};
 
 /// How often a call is tried again when another process was quicker.
@@ -95,6 +96,7 @@ pub struct Actor {
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
+    pub(super) others: Others,
     mail: mpsc::Receiver<Mail>,
     watch: Box<dyn Watch>,
 }
@@ -121,6 +123,7 @@ impl Actor {
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
+            others: Others::default(),
             hub,
             fold,
             mail,
@@ -145,6 +148,7 @@ impl Actor {
     pub async fn run(mut self) {
         let mut closing = self.hub.closing.subscribe();
         loop {
+            self.whisper().await;
             let duty = self.next_duty();
             let when = duty.map_or_else(Instant::now, |(when, _)| when);
             tokio::select! {
@@ -152,8 +156,9 @@ impl Actor {
                     Some(mail) => self.open(mail).await,
                     None => break,
                 },
-                grown = self.watch.grown(self.fold.at) => match grown {
-                    Ok(_) => { let _ = self.catch_up().await; }
+                news = news(&mut *self.watch, self.fold.at, self.not_before) => match news {
+                    Ok(News::Grown(_)) => { let _ = self.catch_up().await; }
+                    Ok(News::Whisper(words)) => self.overhear(&words),
                     Err(_) => { self.part(Parting::Ledger); break }
                 },
                 act = think(&mut self.thinking) => self.bot_acts(act).await,
@@ -169,6 +174,7 @@ impl Actor {
                 () = closed(&mut closing) => { self.part(Parting::Closing); break }
             }
         }
+        self.whisper_bye().await;
         // Those who are not away are here, or at another process.
         let deserted = self.fold.persons().all(|(_, person)| person.away);
         if deserted && self.clients.is_empty() && self.fold.order.listed {
@@ -225,9 +231,14 @@ impl Actor {
         self.see();
     }
 
+    pub(super) fn has_client(&self, guest: &GuestId) -> bool {
+        self.clients.values().any(|client| client.guest == Some(*guest))
+    }
+
     /// Notes whose client is here.
     fn see(&mut self) {
         let now = Instant::now();
+        self.others.news = true;
         for (seat, person) in self.fold.persons() {
             let here = self.clients.values().any(|client| client.guest == Some(person.guest));
             let seen = &mut self.seen[seat.index()];
@@ -355,7 +366,10 @@ impl Actor {
             }
             for bytes in entries {
                 match Entry::read(&bytes) {
-                    Ok(entry) => self.take(entry, false),
+                    Ok(entry) => {
+                        self.notice_others();
+                        self.take(entry, false);
+                    }
                     Err(error) => return Err(self.failed(&error.to_string())),
                 }
             }
@@ -378,7 +392,7 @@ impl Actor {
         match &entry.what {
             What::Away { seat } => self.away_since[seat.index()] = Some(now),
             What::Back { seat } | What::Sat { seat, .. } if !mine => {
-                self.seen[seat.index()] = Seen::Elsewhere
+                self.seen[seat.index()] = Seen::Elsewhere(now)
             }
             What::Sat { seat, .. } => self.seen[seat.index()] = Seen::Never(now),
             What::Again { .. } | What::Started => self.settled = false,
@@ -463,7 +477,8 @@ impl Actor {
                 }
                 return;
             }
-            Duty::Sleep => return,
+            // The others are told before every wait.
+            Duty::Beat | Duty::Sleep => return,
         };
         if let Err(Trouble::Full) = self.append(what).await {
             self.not_before = Some(Instant::now() + self.config().idle);
@@ -525,6 +540,14 @@ async fn think(thinking: &mut Option<Thinking>) -> (u64, By, Option<String>) {
     let done = (*at, *by, act);
     *thinking = None;
     done
+}
+
+/// What is new about the log; not before that moment, if reading it failed.
+async fn news(watch: &mut dyn Watch, at: u64, not_before: Option<Instant>) -> Result<News, LedgerError> {
+    if let Some(moment) = not_before {
+        tokio::time::sleep_until(moment).await;
+    }
+    watch.news(at).await
 }
 
 fn text(word: &Word) -> Outgoing {

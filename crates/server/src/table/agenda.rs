@@ -33,6 +33,8 @@ pub enum Duty {
     Settle,
     /// The lobby is told.
     List,
+    /// The other processes are told who is here.
+    Beat,
     /// Nobody is here.
     Sleep,
 }
@@ -46,16 +48,19 @@ pub enum Seen {
     Gone(Instant),
     /// It was not seen since the table was set up again, then.
     Never(Instant),
-    /// It is connected to another process.
-    Elsewhere,
+    /// It is connected to another process, which last said so then.
+    Elsewhere(Instant),
 }
 
 impl Actor {
     /// The next duty, and when it is due.
     pub(super) fn next_duty(&self) -> Option<(Instant, Duty)> {
         let now = Instant::now();
+        let courtesy = self.courtesy(now);
         let mut next: Option<(Instant, Duty)> = None;
         let mut consider = |when: Instant, duty: Duty| {
+            let mine = matches!(duty, Duty::Back(_) | Duty::Release | Duty::Beat | Duty::Sleep);
+            let when = if mine { when } else { when + courtesy };
             if next.is_none_or(|(earliest, _)| when < earliest) {
                 next = Some((when, duty));
             }
@@ -66,6 +71,9 @@ impl Actor {
                 Seen::Here if person.away => consider(now, Duty::Back(seat)),
                 Seen::Gone(since) if !person.away => {
                     consider(since + self.config().away_after, Duty::Away(seat))
+                }
+                Seen::Elsewhere(heard) if !person.away => {
+                    consider(self.believed_until(heard), Duty::Away(seat));
                 }
                 // They may be at another process; only where someone waits for them does it matter.
                 Seen::Never(since) if !person.away && !self.clients.is_empty() => {
@@ -84,12 +92,20 @@ impl Actor {
             let wait = Duration::from_millis(due.saturating_sub(self.hub.now()));
             consider(now + wait, Duty::Release);
         }
+        if let Some(beat) = self.next_beat(now) {
+            consider(beat, Duty::Beat);
+        }
         if self.clients.is_empty() {
             consider(self.alone_since + self.config().idle, Duty::Sleep);
         }
         let (when, duty) = next?;
         // After a failure nothing is tried for a moment; only sleep needs no ledger.
-        Some((self.not_before.filter(|_| duty != Duty::Sleep).map_or(when, |hold| when.max(hold)), duty))
+        Some((
+            self.not_before
+                .filter(|_| !matches!(duty, Duty::Sleep | Duty::Beat))
+                .map_or(when, |hold| when.max(hold)),
+            duty,
+        ))
     }
 
     fn duties_of_the_game(&self, now: Instant, consider: &mut impl FnMut(Instant, Duty)) {

@@ -6,6 +6,7 @@ mod behind;
 mod decide;
 mod entry;
 mod fold;
+mod others;
 mod render;
 
 pub(crate) use actor::{Actor, Attach, Mail, Outgoing};

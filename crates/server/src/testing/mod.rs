@@ -1,5 +1,6 @@
 //! What tests need: folders that go away, a card room without waiting, and visitors that are real clients.
 
+mod cut;
 mod folder;
 mod visitor;
 
@@ -9,6 +10,7 @@ use std::time::Duration;
 use engine::Seed;
 use protocol::online::{Call, GuestKey, TableOrder};
 
+pub use cut::Cut;
 pub use folder::Folder;
 pub use visitor::{Visitor, finish, finish_until};
 

@@ -3,6 +3,7 @@
 mod games;
 mod hostile;
 mod leaks;
+mod nodes;
 mod resume;
 mod room;
 mod web;

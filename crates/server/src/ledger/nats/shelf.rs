@@ -1,0 +1,162 @@
+//! Shelves: a subject for each thing, of which the stream keeps the last message. Its number in the stream is the
+//! thing's revision. What is taken off leaves an empty message for a moment.
+
+use async_nats::HeaderMap;
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::super::{Kept, LedgerError, Shelf};
+use super::Inner;
+use super::known::unavailable;
+use super::log::{Written, last, write};
+use super::patience::Patience;
+
+/// Marks what was taken off.
+const GONE: &str = "Parlour-Gone";
+/// Marks which writing of whom it is.
+const BY: &str = "Parlour-By";
+/// Things that are fetched at the same time.
+const AT_ONCE: usize = 32;
+
+enum Thing {
+    Never,
+    Gone(u64),
+    There(Kept),
+}
+
+impl Thing {
+    fn sequence(&self) -> u64 {
+        match self {
+            Self::Never => 0,
+            Self::Gone(sequence) => *sequence,
+            Self::There(kept) => kept.revision,
+        }
+    }
+
+    fn revision(&self) -> u64 {
+        if let Self::There(kept) = self { kept.revision } else { 0 }
+    }
+}
+
+impl Inner {
+    fn place(&self, shelf: Shelf, key: &str) -> String {
+        format!("{}.shelf.{}.{key}", self.name, shelf.name())
+    }
+
+    async fn thing(&self, shelf: Shelf, key: &str) -> Result<(Thing, Option<u64>), LedgerError> {
+        let Some(found) = last(self, &self.streams.shelf, &self.place(shelf, key)).await? else {
+            return Ok((Thing::Never, None));
+        };
+        let by = found.headers.get(BY).and_then(|by| u64::from_str_radix(by.as_str(), 16).ok());
+        if found.headers.get(GONE).is_some() {
+            return Ok((Thing::Gone(found.sequence), by));
+        }
+        let kept = Kept { key: key.to_owned(), revision: found.sequence, value: found.payload };
+        Ok((Thing::There(kept), by))
+    }
+
+    /// Writes in place of what has that revision; returns the new one.
+    async fn replace(
+        &self,
+        shelf: Shelf,
+        key: &str,
+        expected: u64,
+        value: Option<Bytes>,
+    ) -> Result<u64, LedgerError> {
+        let by = self.next_writing();
+        let patience = Patience::begin(self);
+        // Most new things never were there before.
+        let mut sequence = expected;
+        loop {
+            let mut headers = HeaderMap::new();
+            headers.insert(BY, format!("{by:x}"));
+            if value.is_none() {
+                headers.insert(GONE, "1");
+            }
+            let body = value.clone().unwrap_or_default();
+            match write(self, self.place(shelf, key), sequence, headers, body).await? {
+                Written::At(revision) => return Ok(revision),
+                Written::Otherwise => {}
+                Written::Unknown(reason) => {
+                    if !patience.again().await {
+                        return Err(unavailable(reason));
+                    }
+                }
+            }
+            match self.thing(shelf, key).await? {
+                // An earlier attempt was written, only its answer got lost.
+                (thing, Some(writer)) if writer == by => return Ok(thing.sequence()),
+                (thing, _) if thing.revision() == expected => sequence = thing.sequence(),
+                (thing, _) => return Err(LedgerError::Conflict { actual: thing.revision() }),
+            }
+        }
+    }
+
+    pub async fn put(
+        &self,
+        shelf: Shelf,
+        key: &str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Result<u64, LedgerError> {
+        self.replace(shelf, key, expected.unwrap_or(0), Some(value)).await
+    }
+
+    pub async fn remove(&self, shelf: Shelf, key: &str, expected: u64) -> Result<(), LedgerError> {
+        if expected == 0 {
+            let actual = self.thing(shelf, key).await?.0.revision();
+            return Err(LedgerError::Conflict { actual });
+        }
+        let gone = self.replace(shelf, key, expected, None).await?;
+        // Whether the empty message stays or not, the thing is gone.
+        let _ = self.streams.shelf.delete_message(gone).await;
+        Ok(())
+    }
+
+    pub async fn get(&self, shelf: Shelf, key: &str) -> Result<Option<Kept>, LedgerError> {
+        match self.thing(shelf, key).await?.0 {
+            Thing::There(kept) => Ok(Some(kept)),
+            _ => Ok(None),
+        }
+    }
+
+    pub async fn list(
+        &self,
+        shelf: Shelf,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Kept>, LedgerError> {
+        // The server knows whole words only.
+        let words = prefix.rfind('.').map_or("", |dot| &prefix[..=dot]);
+        let mut keys = self.subjects(&self.place(shelf, &format!("{words}>"))).await?;
+        let before = self.place(shelf, "").len();
+        keys = keys.into_iter().filter_map(|subject| subject.get(before..).map(str::to_owned)).collect();
+        keys.retain(|key| key.starts_with(prefix) && after.is_none_or(|after| key.as_str() > after));
+        keys.sort_unstable();
+        let mut things =
+            stream::iter(keys).map(|key| async move { self.get(shelf, &key).await }).buffered(AT_ONCE);
+        let mut kept = Vec::new();
+        while kept.len() < limit
+            && let Some(thing) = things.try_next().await?
+        {
+            kept.extend(thing);
+        }
+        Ok(kept)
+    }
+
+    async fn subjects(&self, filter: &str) -> Result<Vec<String>, LedgerError> {
+        let patience = Patience::begin(self);
+        loop {
+            let asked = async {
+                let found = self.streams.shelf.info_with_subjects(filter).await.map_err(unavailable)?;
+                found.map_ok(|(subject, _)| subject).try_collect().await.map_err(unavailable)
+            };
+            match asked.await {
+                Ok(subjects) => return Ok(subjects),
+                Err(error) if !patience.again().await => return Err(error),
+                Err(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! A ledger that can be cut off, as a cable can.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio::sync::watch;
+
+use crate::ledger::{Answer, Kept, Ledger, LedgerError, News, Shelf, Watch};
+
+/// The way to a ledger.
+pub struct Cut {
+    ledger: Arc<dyn Ledger>,
+    cut: watch::Sender<bool>,
+}
+
+fn gone() -> LedgerError {
+    LedgerError::Unavailable("cut off".to_owned())
+}
+
+impl Cut {
+    /// A way to this ledger, open at first.
+    pub fn new(ledger: Arc<dyn Ledger>) -> Self {
+        Self { ledger, cut: watch::Sender::new(false) }
+    }
+
+    /// Cuts it off, or heals it.
+    pub fn set(&self, cut: bool) {
+        self.cut.send_replace(cut);
+    }
+
+    fn through<'a, T: Send + 'a>(&'a self, answer: Answer<'a, T>) -> Answer<'a, T> {
+        Box::pin(async move { if *self.cut.borrow() { Err(gone()) } else { answer.await } })
+    }
+}
+
+impl Ledger for Cut {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+        self.through(self.ledger.append(log, expected, entry))
+    }
+
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+        self.through(self.ledger.read(log, from))
+    }
+
+    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+        Box::pin(async move {
+            let watch = self.through(self.ledger.watch(log)).await?;
+            Ok(Box::new(Cutting { watch, cut: self.cut.subscribe() }) as Box<dyn Watch>)
+        })
+    }
+
+    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+        self.through(self.ledger.whisper(log, words))
+    }
+
+    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
+        self.through(self.ledger.put(shelf, key, expected, value))
+    }
+
+    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
+        self.through(self.ledger.remove(shelf, key, expected))
+    }
+
+    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
+        self.through(self.ledger.get(shelf, key))
+    }
+
+    fn list<'a>(
+        &'a self,
+        shelf: Shelf,
+        prefix: &'a str,
+        after: Option<&'a str>,
+        limit: usize,
+    ) -> Answer<'a, Vec<Kept>> {
+        self.through(self.ledger.list(shelf, prefix, after, limit))
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        self.through(self.ledger.ready())
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        // Only the way ends here; the ledger is there for others.
+        Box::pin(async { Ok(()) })
+    }
+}
+
+struct Cutting {
+    watch: Box<dyn Watch>,
+    cut: watch::Receiver<bool>,
+}
+
+impl Watch for Cutting {
+    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
+        Box::pin(async move {
+            loop {
+                // What is new is heard once the way is open again; what is whispered meanwhile is not.
+                let _ = self.cut.wait_for(|cut| !cut).await;
+                tokio::select! {
+                    news = self.watch.news(beyond) => return news,
+                    _ = self.cut.wait_for(|cut| *cut) => {}
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Several servers with one ledger, none of which owns anything.
+
+use std::sync::Arc;
+
+use engine::{Dice, Seed};
+use protocol::Ask;
+use protocol::online::{Call, TableOrder};
+
+use super::games::KINDS;
+use crate::Hub;
+use crate::ledger::{Ledger, Memory, Nats, nats};
+use crate::table::{Entry, What};
+use crate::testing::{Cut, Folder, Visitor, dealt, finish, finish_until, order, room_on};
+
+fn is_away(visitor: &Visitor, other: &Visitor) -> bool {
+    let seat = other.you.expect("they sit").index();
+    visitor.room.as_ref().expect("someone is here").seats[seat].away
+}
+
+/// Everything that happened at a table.
+async fn log(ledger: &dyn Ledger, table: &str) -> Vec<What> {
+    let mut entries = Vec::new();
+    loop {
+        let page = ledger.read(table, entries.len() as u64).await.unwrap();
+        if page.is_empty() {
+            return entries;
+        }
+        entries.extend(page.iter().map(|bytes| Entry::read(bytes).unwrap().what));
+    }
+}
+
+fn count(log: &[What], so: impl Fn(&What) -> bool) -> usize {
+    log.iter().filter(|what| so(what)).count()
+}
+
+/// Sits each visitor at another server.
+async fn spread(hubs: &[Hub], table: &str, visitors: Vec<Visitor>) -> Vec<Visitor> {
+    let mut split = Vec::new();
+    for (number, visitor) in visitors.into_iter().enumerate() {
+        split.push(visitor.come_back(&hubs[number % hubs.len()], table).await);
+    }
+    split
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_is_at_another_server_is_not_away() {
+    let ledger = Arc::new(Memory::default());
+    let hubs = [room_on(ledger.clone()), room_on(ledger.clone()), room_on(ledger.clone())];
+    let (table, visitors) = dealt(&hubs[0], &order("pass-the-ace", 3), 3).await;
+    let mut visitors = spread(&hubs, &table, visitors).await;
+    // A long evening: every player thinks for minutes.
+    let mut dice = Dice::new(&Seed::from_number(1));
+    for _ in 0..3 {
+        finish_until(&mut visitors, &mut dice, 1).await;
+        tokio::time::sleep(std::time::Duration::from_secs(100)).await;
+    }
+    // Everyone changes to the next server in the middle of it.
+    let mut moved = Vec::new();
+    for (number, visitor) in visitors.into_iter().enumerate() {
+        moved.push(visitor.come_back(&hubs[(number + 1) % 3], &table).await);
+        tokio::time::sleep(std::time::Duration::from_secs(20)).await;
+    }
+    finish(&mut moved, &mut dice).await;
+    let log = log(&*ledger, &table).await;
+    assert_eq!(count(&log, |what| matches!(what, What::Away { .. } | What::Back { .. })), 0, "{log:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
+    let memory = Arc::new(Memory::default());
+    let cut = Arc::new(Cut::new(memory.clone()));
+    let hubs = [room_on(memory.clone()), room_on(cut.clone())];
+    let wanted = TableOrder { sit_in_seconds: Some(60), ..order("pass-the-ace", 2) };
+    let (table, visitors) = dealt(&hubs[0], &wanted, 2).await;
+    let mut visitors = spread(&hubs, &table, visitors).await;
+    let mut dice = Dice::new(&Seed::from_number(1));
+    finish_until(&mut visitors, &mut dice, 2).await;
+    let mut second = visitors.pop().unwrap();
+    let mut first = visitors.pop().unwrap();
+    cut.set(true);
+    first.hear_until(|first| is_away(first, &second)).await;
+    // Whoever is cut off is told the truth.
+    let text = second.is_refused(Call::Chat { text: "Hello?".to_owned() }).await.text;
+    assert!(text.contains("could not be saved"), "{text}");
+    cut.set(false);
+    first.hear_until(|first| !is_away(first, &second)).await;
+    second.do_it(Call::Chat { text: "Hello!".to_owned() }).await;
+    let mut both = [first, second];
+    finish(&mut both, &mut dice).await;
+    let log = log(&*memory, &table).await;
+    assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, What::Back { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, What::Chatted { .. })), 1, "{log:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_closes_hands_its_players_over() {
+    let ledger = Arc::new(Memory::default());
+    let staying = room_on(ledger.clone());
+    let closing = room_on(Arc::new(Cut::new(ledger.clone())));
+    let (table, visitors) = dealt(&staying, &order("pass-the-ace", 2), 2).await;
+    let mut visitors = spread(&[staying.clone(), closing.clone()], &table, visitors).await;
+    let mut dice = Dice::new(&Seed::from_number(1));
+    finish_until(&mut visitors, &mut dice, 2).await;
+    let second = visitors.pop().unwrap();
+    closing.close().await;
+    let second = second.come_back(&staying, &table).await;
+    visitors.push(second);
+    finish(&mut visitors, &mut dice).await;
+    let log = log(&*ledger, &table).await;
+    assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{log:?}");
+}
+
+/// Bots and clocks of a table that three servers have: whatever happens, happens once.
+#[tokio::test(start_paused = true)]
+async fn what_a_table_does_by_itself_is_done_once() {
+    let memory = Arc::new(Memory::default());
+    let hubs = [room_on(memory.clone()), room_on(memory.clone()), room_on(memory.clone())];
+    let wanted = TableOrder { move_seconds: Some(20), ..order("pass-the-ace", 5) };
+    let (table, visitors) = dealt(&hubs[0], &wanted, 3).await;
+    let mut visitors = spread(&hubs, &table, visitors).await;
+    // Nobody moves; the clock does it for everyone, to the end.
+    while visitors.iter().any(|visitor| visitor.outcome().is_none()) {
+        for visitor in &mut visitors {
+            if visitor.outcome().is_none() {
+                visitor.hear().await;
+            }
+        }
+    }
+    let record = hubs[2].record(&table, None).await.unwrap().unwrap();
+    let acted = count(&log(&*memory, &table).await, |what| matches!(what, What::Acted { .. }));
+    assert_eq!(record.actions.len(), acted, "every entry was a move, none was passed over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_move_that_two_send_at_once_is_done_once_and_both_are_told_the_truth() {
+    let ledger = Arc::new(Memory::default());
+    let hubs = [room_on(ledger.clone()), room_on(ledger.clone())];
+    let (table, visitors) = dealt(&hubs[0], &order("pass-the-ace", 2), 2).await;
+    let mut visitors = spread(&hubs, &table, visitors).await;
+    finish_until(&mut visitors, &mut Dice::new(&Seed::from_number(1)), 1).await;
+    let turn = visitors[0].standing().to_act.unwrap().index();
+    // The same player on two devices, at two servers.
+    let mut twin = Visitor::come(&hubs[1 - turn], &table, visitors[turn].key, None).await;
+    let (seq, act) = (visitors[turn].seq, visitors[turn].standing().choices[0].act.clone());
+    assert_eq!(twin.seq, seq);
+    let call = || Call::Ask { what: Ask::Act { seq, act: act.clone() } };
+    let (one, two) = tokio::join!(visitors[turn].call(call()), twin.call(call()));
+    let done =
+        [&one, &two].into_iter().filter(|word| matches!(word, protocol::online::Word::Done { .. })).count();
+    assert_eq!(done, 1, "{one:?} {two:?}");
+}
+
+/// Four players on three servers with a real cluster behind them: whole games of every kind.
+#[tokio::test(flavor = "multi_thread")]
+async fn four_players_on_three_servers_play_whole_games() {
+    let folder = Folder::fresh("nats-games");
+    let Some(servers) = nats::tests::servers(&folder, 3, &[]) else { return };
+    let mut hubs = Vec::new();
+    let mut ledgers: Vec<Arc<Nats>> = Vec::new();
+    for _ in 0..3 {
+        let ledger = Arc::new(nats::tests::open(&servers).await);
+        ledgers.push(ledger.clone());
+        hubs.push(room_on(ledger));
+    }
+    let mut dice = Dice::new(&Seed::from_number(4));
+    for (name, players, people) in KINDS {
+        let (players, people) = if players == 1 { (1, people) } else { (5, 4) };
+        let wanted = TableOrder { listed: true, ..order(name, players) };
+        let table = hubs[0].open(&wanted, crate::GuestId::of(&crate::testing::key(0))).await.unwrap();
+        let mut visitors = Vec::new();
+        for number in 0..people {
+            let hub = &hubs[usize::from(number) % 3];
+            let mut visitor = Visitor::come(hub, &table, Some(crate::testing::key(number)), None).await;
+            let share = Seed::from_number(u64::from(number));
+            visitor.do_it(Call::Sit { name: format!("Guest {number}"), seat: None, share }).await;
+            visitors.push(visitor);
+        }
+        visitors[0].do_it(Call::Start).await;
+        for visitor in &mut visitors {
+            visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
+        }
+        finish(&mut visitors, &mut dice).await;
+        let record = visitors[0].record().await;
+        for hub in &hubs {
+            assert_eq!(hub.record(&table, None).await.unwrap().as_ref(), Some(&record), "{name}");
+            assert!(hub.tables().await.unwrap().iter().any(|listed| listed.table == table));
+        }
+        let log = log(&*ledgers[1], &table).await;
+        assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{name}: {log:?}");
+    }
+    for hub in hubs {
+        assert_eq!(hub.metrics().crashes.get(), 0);
+        hub.close().await;
+    }
+}
