@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bots::Level;
 use bots::advice::Day;
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use crate::solve::{Chosen, Confidence, Memory, Shard};
 
@@ -20,6 +20,8 @@ pub struct Cli {
 pub enum Command {
     /// Open the card room for browsers
     Serve(ServeArgs),
+    /// Look after the books: copy them from one place to another
+    Ledger(LedgerArgs),
     /// Play at many tables of a server at once, to see what it bears
     Load(LoadArgs),
     /// Play a game against bots, on the screen or line by line
@@ -108,6 +110,11 @@ pub struct ServeArgs {
     /// The folder for tables and results, made if it is not there [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// Keep everything on these NATS servers, shared with other servers, instead of a folder: nats://HOST:PORT,…
+    #[arg(long, env = "PARLOUR_LEDGER", value_name = "URL", value_delimiter = ',', conflicts_with = "data")]
+    pub ledger: Vec<String>,
+    #[command(flatten)]
+    pub nats: NatsArgs,
     /// Milliseconds that a bot waits before it moves at a table online
     #[arg(long, env = "PARLOUR_BOT_PAUSE", value_name = "NUMBER", default_value_t = 800)]
     pub bot_pause: u64,
@@ -132,17 +139,73 @@ pub struct ServeArgs {
     pub log: tracing::Level,
 }
 
+/// How NATS servers are spoken to.
+#[derive(Args, Clone, Default)]
+pub struct NatsArgs {
+    /// A file of credentials for the NATS servers; user and password can also stand in the URL
+    #[arg(long, env = "PARLOUR_NATS_CREDS", value_name = "FILE")]
+    pub nats_creds: Option<PathBuf>,
+    /// A certificate that the NATS servers' certificates are checked with, beside the system's
+    #[arg(long, env = "PARLOUR_NATS_CA", value_name = "FILE.pem")]
+    pub nats_ca: Option<PathBuf>,
+    /// Our own certificate for the NATS servers
+    #[arg(long, env = "PARLOUR_NATS_CERT", value_name = "FILE.pem", requires = "nats_key")]
+    pub nats_cert: Option<PathBuf>,
+    /// The key of that certificate
+    #[arg(long, env = "PARLOUR_NATS_KEY", value_name = "FILE.pem", requires = "nats_cert")]
+    pub nats_key: Option<PathBuf>,
+    /// How many NATS servers keep each entry, when the streams are made [default: 3 in a cluster, else 1]
+    #[arg(long, env = "PARLOUR_NATS_REPLICAS", value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub nats_replicas: Option<u8>,
+    /// The first word of the names of streams and subjects
+    #[arg(long, env = "PARLOUR_NATS_NAME", value_name = "NAME", default_value = "parlour")]
+    pub nats_name: String,
+    /// Connect to the named NATS servers only, not to others of their cluster that they tell of
+    #[arg(long, env = "PARLOUR_NATS_ONLY")]
+    pub nats_only: bool,
+}
+
+#[derive(Args)]
+pub struct LedgerArgs {
+    #[command(subcommand)]
+    pub what: LedgerCommand,
+}
+
+#[derive(Subcommand)]
+pub enum LedgerCommand {
+    /// Copy every table and everything else, then read all of it back and compare
+    Copy(CopyArgs),
+}
+
+#[derive(Args)]
+pub struct CopyArgs {
+    /// From where: a data folder, or nats://HOST:PORT,…
+    pub from: String,
+    /// To where: a data folder, or nats://HOST:PORT,…; what is there already must be the beginning of the same
+    pub to: String,
+    #[command(flatten)]
+    pub nats: NatsArgs,
+}
+
 #[derive(Args)]
 pub struct LoadArgs {
-    /// Where the server is
+    /// Where the server is; can be given several times, so that the seats of each table are spread over all of them
     #[arg(long, value_name = "URL", default_value = "ws://127.0.0.1:8080")]
-    pub url: String,
+    pub url: Vec<String>,
     /// Start a server for this, with its data in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
     pub own: Option<PathBuf>,
-    /// Kill that server so often while everyone plays, start it again at once, and see whether anything is lost
+    /// Start so many servers, and three NATS servers that they share, all with their data in that folder
+    #[arg(long, value_name = "NUMBER", requires = "own", value_parser = clap::value_parser!(u8).range(1..=9))]
+    pub nodes: Option<u8>,
+    /// Kill that server so often while everyone plays, start it again at once, and see whether anything is lost; with
+    /// --nodes, do everything that --faults names so often
     #[arg(long, value_name = "NUMBER", requires = "own", conflicts_with = "seconds")]
     pub kills: Option<u32>,
+    /// What --kills does where there are --nodes
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "nodes",
+          default_values = ["node", "server", "leader", "cut", "restart"])]
+    pub faults: Vec<Fault>,
     /// How many tables
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub tables: usize,
@@ -437,6 +500,21 @@ pub struct PlotsArgs {
     /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
+}
+
+/// What can happen to a card room of several machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fault {
+    /// A server is killed
+    Node,
+    /// A NATS server is killed
+    Server,
+    /// The NATS server that leads is killed
+    Leader,
+    /// A server is cut off from NATS, until it shows
+    Cut,
+    /// Everything is killed at once
+    Restart,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod books;
 mod bout;
 mod cli;
 mod failure;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> Outcome {
     match cli.command {
+        Command::Ledger(args) => books::run(&args),
         Command::Load(args) => load::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Resume(args) => play::resume(&args),

@@ -19,6 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait before coming back.
 const PAUSE: Duration = Duration::from_millis(250);
 
+/// What a server says if it is worth to look again: it cannot reach its books, or a move that it took for lost was
+/// written after all.
+const UNSAVED: [&str; 2] = ["That could not be saved", "The table has changed meanwhile"];
+
 /// Where the server is.
 pub struct Server {
     pub host: String,
@@ -136,6 +140,8 @@ fn told(reply: Tell) -> String {
 
 /// What went wrong on the way.
 pub enum Trouble {
+    /// The server says that it does not know whether it was saved, or that the table has changed meanwhile: look again.
+    Unsaved,
     /// The connection ended; it can be opened again.
     Gone(String),
     /// Something that must not happen.
@@ -146,7 +152,9 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// One seat's client.
 pub struct Client {
-    url: String,
+    /// Every server that has the table, and which one this is connected to.
+    urls: Vec<String>,
+    current: usize,
     key: GuestKey,
     socket: Socket,
     pub at: u64,
@@ -170,12 +178,15 @@ async fn connect(url: &str, key: GuestKey, since: Option<u64>) -> Result<Socket,
 }
 
 impl Client {
-    /// Comes to a table.
-    pub async fn come(server: &Server, table: &str, key: GuestKey) -> Result<Self, String> {
-        let url = format!("ws://{}/ws/{table}", server.host);
-        let socket = connect(&url, key, None).await?;
+    /// Comes to a table, at the server of that number.
+    pub async fn come(servers: &[Server], number: usize, table: &str, key: GuestKey) -> Result<Self, String> {
+        let urls: Vec<String> =
+            servers.iter().map(|server| format!("ws://{}/ws/{table}", server.host)).collect();
+        let current = number % urls.len();
+        let socket = connect(&urls[current], key, None).await?;
         let mut client = Self {
-            url,
+            urls,
+            current,
             key,
             socket,
             at: 0,
@@ -190,23 +201,26 @@ impl Client {
         Ok(client)
     }
 
-    /// Comes back, from the last entry it knows on.
+    /// Comes back, from the last entry it knows on, to the next server if this one is gone.
     pub async fn come_back(&mut self) -> Result<(), String> {
         let began = std::time::Instant::now();
         loop {
             tokio::time::sleep(PAUSE).await;
-            match connect(&self.url, self.key, Some(self.at)).await {
+            let reason = match connect(&self.urls[self.current], self.key, Some(self.at)).await {
                 Ok(socket) => {
                     self.socket = socket;
                     match self.hear().await {
                         Ok(_) => return Ok(()),
-                        Err(Trouble::Gone(_)) => {}
                         Err(Trouble::Wrong(reason)) => return Err(reason),
+                        Err(trouble) => trouble.text(),
                     }
                 }
-                Err(reason) if began.elapsed() > 2 * PATIENCE => return Err(reason),
-                Err(_) => {}
+                Err(reason) => reason,
+            };
+            if began.elapsed() > 2 * PATIENCE {
+                return Err(reason);
             }
+            self.current = (self.current + 1) % self.urls.len();
         }
     }
 
@@ -264,7 +278,11 @@ impl Client {
     pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
         match self.answer(call).await? {
             None => Ok(()),
-            Some(reply) => Err(Trouble::Wrong(told(*reply))),
+            Some(reply) => {
+                let text = told(*reply);
+                let again = UNSAVED.iter().any(|start| text.starts_with(start));
+                Err(if again { Trouble::Unsaved } else { Trouble::Wrong(text) })
+            }
         }
     }
 
@@ -309,6 +327,7 @@ impl Trouble {
     pub fn text(self) -> String {
         match self {
             Self::Gone(text) | Self::Wrong(text) => text,
+            Self::Unsaved => "that could not be saved".to_owned(),
         }
     }
 }

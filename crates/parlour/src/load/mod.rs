@@ -2,7 +2,9 @@
 
 mod book;
 mod client;
+mod faults;
 mod own;
+mod proxy;
 mod seats;
 mod tally;
 
@@ -22,12 +24,9 @@ use tally::Tally;
 /// Tables that are opened at the same time.
 const OPENING: usize = 32;
 
-/// Moves of each table, on average, from one kill of the server to the next.
-const MOVES_BETWEEN_KILLS: u64 = 8;
-
 /// What every table knows.
 struct Plan {
-    server: client::Server,
+    servers: Vec<client::Server>,
     game: String,
     players: usize,
     pace: Duration,
@@ -43,6 +42,11 @@ struct Plan {
 }
 
 impl Plan {
+    /// The server of that number.
+    fn server(&self, number: usize) -> &client::Server {
+        &self.servers[number % self.servers.len()]
+    }
+
     fn is_over(&self) -> bool {
         self.end.get().is_some_and(|end| Instant::now() >= *end)
     }
@@ -50,16 +54,17 @@ impl Plan {
 
 /// Plays at many tables, and tells how it went.
 pub fn run(args: &LoadArgs) -> Outcome {
-    let mut own = match &args.own {
-        None => None,
-        Some(folder) => Some(Own::start(folder).map_err(Failure::failed)?),
-    };
-    let url = own.as_ref().map_or_else(|| args.url.clone(), |own| format!("ws://{}", own.address));
-    let server = client::Server::read(&url).map_err(Failure::usage)?;
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
+    let mut own = match &args.own {
+        None => None,
+        Some(folder) => Some(runtime.block_on(Own::start(folder, args)).map_err(Failure::failed)?),
+    };
+    let urls = own.as_ref().map_or_else(|| args.url.clone(), Own::urls);
+    let servers: Result<Vec<_>, _> = urls.iter().map(|url| client::Server::read(url)).collect();
+    let servers = servers.map_err(Failure::usage)?;
     let plan = Arc::new(Plan {
-        server,
+        servers,
         game: args.game.clone(),
         players: args.players,
         pace: Duration::from_secs_f64(args.pace),
@@ -81,8 +86,8 @@ pub fn run(args: &LoadArgs) -> Outcome {
 
 async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outcome {
     // One table first: what is wrong with all of them is said once.
-    client::open(&plan.server, &plan.game, plan.players).await.map_err(Failure::failed)?;
-    let empty = plan.server.memory().await;
+    client::open(plan.server(0), &plan.game, plan.players).await.map_err(Failure::failed)?;
+    let empty = memory(plan).await;
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let plan = plan.clone();
@@ -100,14 +105,14 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outco
     plan.tally.begin(now);
     let end = match (own, args.kills) {
         (Some(own), Some(kills)) => {
-            kill(plan, own, kills, args.tables as u64).await?;
+            faults::make(plan, own, kills, args).await?;
             Instant::now()
         }
         _ => now + Duration::from_secs_f64(args.seconds),
     };
     let _ = plan.end.set(end);
     tokio::time::sleep_until(end.into()).await;
-    if let (Some(empty), Some(full), None) = (empty, plan.server.memory().await, args.kills) {
+    if let (Some(empty), Some(full), None) = (empty, memory(plan).await, args.kills) {
         plan.tally.memory.store(full.saturating_sub(empty) / args.tables.max(1) as u64, Ordering::Relaxed);
     }
     while tables.join_next().await.is_some() {}
@@ -115,18 +120,11 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outco
     Ok(())
 }
 
-/// Kills the server so often, each time after every table has moved several times since.
-async fn kill(plan: &Plan, own: &mut Own, kills: u32, tables: u64) -> Outcome {
-    for _ in 0..kills {
-        let moves = plan.tally.moves() + tables * MOVES_BETWEEN_KILLS;
-        while plan.tally.moves() < moves {
-            if plan.tally.errors() >= tables {
-                return Ok(());
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        own.kill().map_err(Failure::failed)?;
-        plan.tally.kills.fetch_add(1, Ordering::Relaxed);
+/// The bytes of memory that all servers hold, where they tell.
+async fn memory(plan: &Plan) -> Option<u64> {
+    let mut sum = 0;
+    for server in &plan.servers {
+        sum += server.memory().await?;
     }
-    Ok(())
+    Some(sum)
 }

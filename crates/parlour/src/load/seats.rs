@@ -16,7 +16,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     let mut dice = Dice::new(&Seed(client::random()?));
     let mut seats = {
         let _turn = plan.opening.acquire().await.map_err(|error| error.to_string())?;
-        gather(plan).await?
+        gather(plan, number).await?
     };
     plan.tally.seated.fetch_add(1, Ordering::Relaxed);
     let _ = plan.begun.subscribe().wait_for(|begun| *begun).await;
@@ -31,6 +31,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
             Ok(()) => {}
             Err((_, Trouble::Wrong(reason))) => return Err(reason),
             Err((_, Trouble::Gone(_))) => come_back(plan, &mut seats).await?,
+            Err((_, Trouble::Unsaved)) => look_again(plan, &mut seats).await?,
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
     }
@@ -39,6 +40,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
             match trouble {
                 Trouble::Wrong(reason) => return Err(reason),
                 Trouble::Gone(_) => come_back(plan, &mut seats).await?,
+                Trouble::Unsaved => look_again(plan, &mut seats).await?,
             }
         }
     }
@@ -50,12 +52,12 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     Ok(())
 }
 
-async fn gather(plan: &Plan) -> Result<Vec<Client>, String> {
-    let (table, host) = client::open(&plan.server, &plan.game, plan.players).await?;
+async fn gather(plan: &Plan, at: usize) -> Result<Vec<Client>, String> {
+    let (table, host) = client::open(plan.server(at), &plan.game, plan.players).await?;
     let mut seats = Vec::new();
     for number in 0..plan.players {
         let key = if number == 0 { host } else { GuestKey::new(client::random()?) };
-        let mut client = Client::come(&plan.server, &table, key).await?;
+        let mut client = Client::come(&plan.servers, at + number, &table, key).await?;
         let share = Seed(client::random()?);
         let sit = Call::Sit { name: format!("Player {number}"), seat: None, share };
         client.do_it(sit).await.map_err(Trouble::text)?;
@@ -134,6 +136,15 @@ async fn again(seats: &mut [Client]) -> Result<(), Mishap> {
         }
     }
     wait(seats, Client::is_playing).await
+}
+
+/// A server does not know whether something was saved. Whoever looks anew sees whether it was.
+async fn look_again(plan: &Plan, seats: &mut [Client]) -> Result<(), String> {
+    if !plan.to_the_end {
+        return Err("a server did not save a move".to_owned());
+    }
+    plan.tally.unsaved.fetch_add(1, Ordering::Relaxed);
+    come_back(plan, seats).await
 }
 
 /// Everyone comes back to a server that was gone.

@@ -15,6 +15,8 @@ pub struct Tally {
     pub games: AtomicU64,
     pub resumed: AtomicU64,
     pub kills: AtomicU64,
+    /// Moves of which a server said that they could not be saved.
+    pub unsaved: AtomicU64,
     /// Bytes that the server took for each table; 0 where it does not tell.
     pub memory: AtomicU64,
     /// Updates that were missing, and updates that came in another order than they happened.
@@ -109,7 +111,12 @@ impl Tally {
             } else {
                 "see above"
             };
-            more += &format!("Kills of the server: {}; {found}\n", count(&self.kills));
+            let unsaved = count(&self.unsaved);
+            let told = engine::counted(unsaved as usize, "move", "moves");
+            more += &format!(
+                "Faults: {}; {told} could not be saved at once, and said so; {found}\n",
+                count(&self.kills)
+            );
         }
         format!(
             "{} tables of {}, {}: {moves} moves in {seconds:.1} s, {:.1} moves/s, {} games finished and verified\n\
@@ -135,7 +142,7 @@ impl Tally {
             "moves": moves, "moves_per_second": moves as f64 / seconds.max(1e-9), "games": count(&self.games),
             "milliseconds": { "p50": half, "p90": most, "p99": nearly, "max": all },
             "errors": self.errors(), "lost": count(&self.lost), "out_of_order": count(&self.out_of_order),
-            "resumed": count(&self.resumed), "kills": count(&self.kills), "bytes_per_table": count(&self.memory),
+            "resumed": count(&self.resumed), "kills": count(&self.kills), "unsaved": count(&self.unsaved), "bytes_per_table": count(&self.memory),
             "reasons": self.noted().reasons,
         });
         format!("{line}\n")

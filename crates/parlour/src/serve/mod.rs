@@ -4,27 +4,26 @@
 mod bundle;
 mod headers;
 
-use std::fs::{File, TryLockError};
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
-use server::ledger::{Ledger, LedgerError, Sqlite};
 use server::{Config, Doors, Hub, Peer, State};
 use tokio::net::TcpListener;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::books::Books;
 use crate::cli::ServeArgs;
 use crate::failure::{Failure, Outcome};
 use crate::print;
 
-/// The file in the data folder.
-const LEDGER: &str = "parlour.db";
 /// How long everything under way may take once the room closes.
 const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -36,23 +35,34 @@ pub fn run(args: &ServeArgs) -> Outcome {
              or serve the tables only with --tables-only",
         ));
     }
-    tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(args.log).with_ansi(false).init();
+    log_to_standard_error(args.log);
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     runtime.block_on(serve(args))
+}
+
+fn log_to_standard_error(level: tracing::Level) {
+    // What the library that speaks to NATS has to say, we say in our own words, unless someone looks for a fault.
+    let nats = if level >= tracing::Level::DEBUG { LevelFilter::from_level(level) } else { LevelFilter::OFF };
+    let told = Targets::new().with_default(level).with_target("async_nats", nats);
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    tracing_subscriber::registry().with(lines.with_filter(told)).init();
 }
 
 async fn serve(args: &ServeArgs) -> Outcome {
     let (host, port) = (args.host.as_str(), args.port);
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
-    let folder = args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
-        Failure::failed("there is no usual folder for data on this machine; name one with --data")
-    })?;
-    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    let _lock = lock(&folder)?;
-    let hub = Hub::new(ledger(&folder).await?, config(args));
-    tracing::info!(%address, folder = %folder.display(), "the card room is open");
+    let books = match args.ledger.is_empty() {
+        false => Books::Nats(args.ledger.clone()),
+        true => Books::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
+            Failure::failed("there is no usual folder for data on this machine; name one with --data")
+        })?),
+    };
+    let _lock = books.lock()?;
+    let ledger = books.open(&args.nats).await?;
+    let hub = Hub::new(ledger, config(args));
+    tracing::info!(%address, "the card room is open");
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let state = State::new(hub.clone());
@@ -82,37 +92,6 @@ fn config(args: &ServeArgs) -> Config {
         calls_per_second: args.calls_per_second,
         calls_at_once: args.calls_per_second * 3,
         ..Config::default()
-    }
-}
-
-/// Opens the books.
-async fn ledger(folder: &Path) -> Outcome<Arc<dyn Ledger>> {
-    let file = folder.join(LEDGER);
-    let opened = Sqlite::open(&file).await.map_err(|error| {
-        let reason = match error {
-            LedgerError::Unavailable(reason) => reason,
-            conflict => conflict.to_string(),
-        };
-        Failure::failed(format!(
-            "cannot keep tables in {}: {reason}; nothing was changed; put a copy in its place, \
-             or choose another folder with --data",
-            file.display()
-        ))
-    })?;
-    Ok(Arc::new(opened))
-}
-
-/// Two servers on one folder would not hear of each other's moves. The lock ends with the process, however it ends.
-fn lock(folder: &Path) -> Outcome<File> {
-    let path = folder.join("parlour.lock");
-    let file = File::create(&path).map_err(|error| Failure::file("write", &path, &error))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(Failure::failed(format!(
-            "another parlour serve keeps its tables in {}; stop it, or choose another folder with --data",
-            folder.display()
-        ))),
-        // Some file systems know no locks; then it is up to the people.
-        _ => Ok(file),
     }
 }
 

@@ -108,6 +108,11 @@ async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
     assert_eq!(grown(&mut *before, 49).await, Ok(50));
 }
 
+async fn every_log_is_named(ledger: &dyn Ledger) {
+    let names = ledger.logs().await.unwrap();
+    assert_eq!(names, ["a", "b", "long", "race-0", "race-1", "watched"]);
+}
+
 async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
     let guests = Shelf::Guests;
     assert_eq!(ledger.get(guests, "ann").await, Ok(None));
@@ -161,6 +166,7 @@ async fn conform(ledger: Arc<dyn Ledger>) {
     a_long_log_is_read_page_by_page(&*ledger).await;
     of_those_who_append_at_once_one_wins(ledger.clone()).await;
     whoever_watches_hears_of_every_growth(ledger.clone()).await;
+    every_log_is_named(&*ledger).await;
     shelves_are_written_by_revision(&*ledger).await;
     shelves_are_listed_in_the_order_of_keys(&*ledger).await;
     whoever_comes_after_the_close_is_told(&*ledger).await;

@@ -66,6 +66,14 @@ impl Ledger for Memory {
         })
     }
 
+    fn logs(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let mut names: Vec<String> = self.held().logs.keys().cloned().collect();
+            names.sort_unstable();
+            Ok(names)
+        })
+    }
+
     fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
         Box::pin(async move {
             let mut held = self.held();

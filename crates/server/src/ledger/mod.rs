@@ -93,6 +93,9 @@ pub trait Ledger: Send + Sync + 'static {
         Box::pin(async { Ok(()) })
     }
 
+    /// The names of all logs, in order: for whoever copies a ledger.
+    fn logs(&self) -> Answer<'_, Vec<String>>;
+
     /// Puts something on a shelf in place of what has the expected revision, or as new; returns its revision.
     fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64>;
 

@@ -317,6 +317,13 @@ impl Ledger for Sqlite {
         })
     }
 
+    fn logs(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let query = sqlx::query_scalar("SELECT log FROM entry WHERE number = 0 ORDER BY log");
+            query.fetch_all(&self.readers).await.map_err(unavailable)
+        })
+    }
+
     fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
         Box::pin(self.write(What::Put { shelf, key: key.to_owned(), expected, value }))
     }

@@ -53,6 +53,10 @@ impl Ledger for Cut {
         self.through(self.ledger.whisper(log, words))
     }
 
+    fn logs(&self) -> Answer<'_, Vec<String>> {
+        self.through(self.ledger.logs())
+    }
+
     fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
         self.through(self.ledger.put(shelf, key, expected, value))
     }

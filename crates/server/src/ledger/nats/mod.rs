@@ -164,6 +164,21 @@ impl Nats {
         Ok(info.cluster.and_then(|cluster| cluster.leader))
     }
 
+    /// Whether every server that keeps a copy has all of it.
+    pub async fn is_whole(&self) -> Result<bool, LedgerError> {
+        for stream in [&self.inner.streams.log, &self.inner.streams.shelf] {
+            let info = stream.get_info().await.map_err(unavailable)?;
+            let whole = info.cluster.is_none_or(|cluster| {
+                let current = cluster.replicas.iter().filter(|peer| peer.current && !peer.offline).count();
+                cluster.leader.is_some() && current + 1 == info.config.num_replicas
+            });
+            if !whole {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn standing(&self) -> Result<(), LedgerError> {
         match *self.inner.standing.borrow() {
             Standing::Closed => Err(unavailable("it is closed")),
@@ -204,6 +219,16 @@ impl Ledger for Nats {
             }
             let subject = format!("{}.whisper.{log}", self.inner.name);
             self.inner.client.publish(subject, words).await.map_err(unavailable)
+        })
+    }
+
+    fn logs(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move {
+            let subjects = self.inner.subjects(&self.inner.streams.log, &self.inner.subject("*")).await?;
+            let mut names: Vec<String> =
+                subjects.iter().filter_map(|subject| self.inner.log_of(subject)).map(str::to_owned).collect();
+            names.sort_unstable();
+            Ok(names)
         })
     }
 

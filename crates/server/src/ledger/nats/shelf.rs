@@ -2,6 +2,7 @@
 //! thing's revision. What is taken off leaves an empty message for a moment.
 
 use async_nats::HeaderMap;
+use async_nats::jetstream::stream::Stream;
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
@@ -129,7 +130,7 @@ impl Inner {
     ) -> Result<Vec<Kept>, LedgerError> {
         // The server knows whole words only.
         let words = prefix.rfind('.').map_or("", |dot| &prefix[..=dot]);
-        let mut keys = self.subjects(&self.place(shelf, &format!("{words}>"))).await?;
+        let mut keys = self.subjects(&self.streams.shelf, &self.place(shelf, &format!("{words}>"))).await?;
         let before = self.place(shelf, "").len();
         keys = keys.into_iter().filter_map(|subject| subject.get(before..).map(str::to_owned)).collect();
         keys.retain(|key| key.starts_with(prefix) && after.is_none_or(|after| key.as_str() > after));
@@ -145,11 +146,12 @@ impl Inner {
         Ok(kept)
     }
 
-    async fn subjects(&self, filter: &str) -> Result<Vec<String>, LedgerError> {
+    /// Every subject of a stream that has a message.
+    pub async fn subjects(&self, stream: &Stream, filter: &str) -> Result<Vec<String>, LedgerError> {
         let patience = Patience::begin(self);
         loop {
             let asked = async {
-                let found = self.streams.shelf.info_with_subjects(filter).await.map_err(unavailable)?;
+                let found = stream.info_with_subjects(filter).await.map_err(unavailable)?;
                 found.map_ok(|(subject, _)| subject).try_collect().await.map_err(unavailable)
             };
             match asked.await {
