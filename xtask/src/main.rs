@@ -5,6 +5,7 @@
 mod apt;
 mod browser;
 mod fuzz;
+mod nats;
 mod tidy;
 mod web;
 
@@ -139,6 +140,8 @@ fn test() -> Result<(), String> {
         "--deny",
         "warnings",
     ])?;
+    // The tests of several servers on one machine need NATS servers; without them they do nothing.
+    let nats = nats::ensure();
     // By themselves, the tests look for leaks in a few games of each kind; here in as many as it takes to be sure.
     cargo_with(&["test", "--workspace", "--locked"], &[("PARLOUR_LEAK_GAMES", "1000")])?;
     cargo_with(
@@ -146,7 +149,11 @@ fn test() -> Result<(), String> {
         &[("RUSTDOCFLAGS", "--deny warnings")],
     )?;
     web::build(&[])?;
-    match browser::test(&[])? {
+    let browser = browser::test(&[])?;
+    if let Err(why) = nats {
+        println!("\nThe tests with NATS DID NOT RUN: {why}.");
+    }
+    match browser {
         Browser::Passed => println!("\nAll is well."),
         Browser::Impossible(why) => println!("\nThe browser tests DID NOT RUN: {why}.\nAll else is well."),
     }

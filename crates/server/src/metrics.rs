@@ -65,6 +65,8 @@ pub struct Metrics {
     pub conflicts: Counter,
     /// Times that the ledger failed.
     pub ledger_errors: Counter,
+    /// Words to other processes about who is here.
+    pub whispers: Counter,
     /// Calls of clients.
     pub calls: Counter,
     /// Calls that were refused.
@@ -110,6 +112,7 @@ impl Metrics {
                 &self.conflicts,
             ),
             ("parlour_ledger_errors_total", "Times that the ledger failed.", &self.ledger_errors),
+            ("parlour_whispers_total", "Words to other servers about who is at a table.", &self.whispers),
             ("parlour_calls_total", "Calls of clients.", &self.calls),
             ("parlour_calls_refused_total", "Calls that were refused.", &self.refused),
             ("parlour_updates_total", "Updates sent to clients.", &self.updates),

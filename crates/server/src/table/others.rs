@@ -97,6 +97,7 @@ impl Actor {
         let changed = self.others.told.as_ref().is_none_or(|(told, _)| *told != here);
         if changed || due || std::mem::take(&mut self.others.wanted) {
             self.others.told = Some((here.clone(), now));
+            self.hub.metrics.whispers.add(1);
             let whisper = Whisper { from: self.hub.node, here, ask: first, bye: false };
             say(&*self.hub.ledger, &self.fold.table, whisper).await;
         }

@@ -5,6 +5,7 @@ use games::{AnyGame, with_game};
 use protocol::online::{Call, Phase, Who};
 use protocol::{Ask, Tell};
 
+use crate::Hub;
 use crate::identity::GuestId;
 use crate::testing::{Visitor, dealt, dealt_by, finish, gather, key, order, room};
 
@@ -70,19 +71,26 @@ async fn the_record_of_a_forged_mix_is_refused() {
 
 #[tokio::test(start_paused = true)]
 async fn the_record_is_closed_until_the_game_is_over() {
-    let hub = room();
-    let (table, mut visitors) = dealt(&hub, &order("grapples", 3), 2).await;
+    the_record_is_closed_until_then(&room()).await;
+}
+
+pub async fn the_record_is_closed_until_then(hub: &Hub) {
+    let (table, mut visitors) = dealt(hub, &order("grapples", 3), 2).await;
     let refusal = visitors[0].is_refused(Call::Ask { what: Ask::Record }).await;
     assert!(refusal.text.contains("once the game is over"), "{}", refusal.text);
     assert_eq!(hub.record(&table, None).await.unwrap(), None);
-    let mut watcher = Visitor::come(&hub, &table, None, None).await;
+    let mut watcher = Visitor::come(hub, &table, None, None).await;
     watcher.is_refused(Call::Ask { what: Ask::Record }).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn another_game_takes_one_click_and_has_other_cards() {
-    let hub = room();
-    let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+    another_game(&room()).await;
+}
+
+/// In a room where nobody has finished a game before.
+pub async fn another_game(hub: &Hub) {
+    let (table, mut visitors) = dealt(hub, &order("pass-the-ace", 3), 2).await;
     let mut dice = Dice::new(&Seed::from_number(4));
     finish(&mut visitors, &mut dice).await;
     let early = visitors[1].is_refused(Call::Start).await;
@@ -103,6 +111,12 @@ async fn another_game_takes_one_click_and_has_other_cards() {
     assert_ne!(first.commitment, second.commitment);
     assert_eq!(hub.record(&table, Some(1)).await.unwrap(), Some(first));
     assert_eq!(hub.record(&table, None).await.unwrap(), Some(second));
+    // The end is noted with the guests right after everyone was told.
+    let mut noted = 0;
+    while noted < 2 {
+        noted = hub.results(&GuestId::of(&key(1))).await.unwrap().games.len();
+        tokio::task::yield_now().await;
+    }
     let results = hub.results(&GuestId::of(&key(0))).await.unwrap();
     assert_eq!(results.name.as_deref(), Some("Guest 0"));
     assert_eq!(results.games.len(), 2);
@@ -116,9 +130,12 @@ async fn another_game_takes_one_click_and_has_other_cards() {
 
 #[tokio::test(start_paused = true)]
 async fn a_game_for_one_can_be_watched_and_taken_back() {
-    let hub = room();
-    let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
-    let mut watcher = Visitor::come(&hub, &table, None, None).await;
+    watched_and_taken_back(&room()).await;
+}
+
+pub async fn watched_and_taken_back(hub: &Hub) {
+    let (table, mut visitors) = dealt(hub, &order("aces-up", 1), 1).await;
+    let mut watcher = Visitor::come(hub, &table, None, None).await;
     let before = visitors[0].standing().scene.clone();
     let seq = visitors[0].seq;
     visitors[0].do_it(Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } }).await;

@@ -194,3 +194,18 @@ async fn four_players_on_three_servers_play_whole_games() {
         hub.close().await;
     }
 }
+
+/// What one server does with its books in memory, it does with a cluster behind it, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_a_cluster_does_what_any_other_does() {
+    let folder = Folder::fresh("nats-online");
+    let Some(servers) = nats::tests::servers(&folder, 3, &[]) else { return };
+    let hub = room_on(Arc::new(nats::tests::open(&servers).await));
+    super::games::another_game(&hub).await;
+    super::games::the_record_is_closed_until_then(&hub).await;
+    super::games::watched_and_taken_back(&hub).await;
+    super::resume::told_what_they_missed(&hub).await;
+    super::resume::everything_for_a_number_that_never_was(&hub).await;
+    super::resume::a_move_belongs_to_its_position(&hub).await;
+    assert_eq!(hub.metrics().crashes.get(), 0);
+}

@@ -8,6 +8,7 @@ use protocol::Ask;
 use protocol::online::{Call, Chore, Parting, Phase, TableOrder, Word};
 
 use super::games::KINDS;
+use crate::Hub;
 use crate::config::Config;
 use crate::ledger::{Memory, Sqlite};
 use crate::table::Mail;
@@ -17,18 +18,21 @@ use crate::testing::{
 
 #[tokio::test(start_paused = true)]
 async fn whoever_comes_back_is_told_exactly_what_they_missed() {
+    told_what_they_missed(&room()).await;
+}
+
+pub async fn told_what_they_missed(hub: &Hub) {
     for (name, players, people) in KINDS {
-        let hub = room();
-        let (table, mut visitors) = dealt(&hub, &order(name, players), people).await;
+        let (table, mut visitors) = dealt(hub, &order(name, players), people).await;
         let mut dice = Dice::new(&Seed::from_number(6));
         // One who never leaves and only watches.
-        let mut watcher = Visitor::come(&hub, &table, None, None).await;
-        let mut gone = Visitor::come(&hub, &table, None, None).await;
+        let mut watcher = Visitor::come(hub, &table, None, None).await;
+        let mut gone = Visitor::come(hub, &table, None, None).await;
         let mut moves = 1;
         while visitors[0].outcome().is_none() {
             finish_until(&mut visitors, &mut dice, moves).await;
             let at = visitors[0].at;
-            gone = gone.come_back(&hub, &table).await;
+            gone = gone.come_back(hub, &table).await;
             gone.hear_until(|gone| gone.at >= at).await;
             watcher.hear_until(|watcher| watcher.at >= at).await;
             let at = gone.at.max(watcher.at);
@@ -43,10 +47,13 @@ async fn whoever_comes_back_is_told_exactly_what_they_missed() {
 
 #[tokio::test(start_paused = true)]
 async fn a_number_that_never_was_gets_everything() {
-    let hub = room();
-    let (table, visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
+    everything_for_a_number_that_never_was(&room()).await;
+}
+
+pub async fn everything_for_a_number_that_never_was(hub: &Hub) {
+    let (table, visitors) = dealt(hub, &order("pass-the-ace", 3), 2).await;
     for since in [Some(0), Some(1), Some(1_000_000), Some(u64::MAX)] {
-        let mut visitor = Visitor::knock(&hub, &table, Some(key(1))).await;
+        let mut visitor = Visitor::knock(hub, &table, Some(key(1))).await;
         visitor.hello(since).await;
         assert!(matches!(visitor.hear().await, Word::Welcome(_)), "{since:?}");
         assert_eq!(visitor.you, visitors[1].you, "the seat belongs to the key");
@@ -197,8 +204,11 @@ async fn two_servers_share_a_table() {
 
 #[tokio::test(start_paused = true)]
 async fn a_move_meant_for_another_position_is_refused_and_chat_is_no_other_position() {
-    let hub = room();
-    let (_, mut visitors) = dealt(&hub, &order("pass-the-ace", 2), 2).await;
+    a_move_belongs_to_its_position(&room()).await;
+}
+
+pub async fn a_move_belongs_to_its_position(hub: &Hub) {
+    let (_, mut visitors) = dealt(hub, &order("pass-the-ace", 2), 2).await;
     finish_until(&mut visitors, &mut Dice::new(&Seed::from_number(1)), 1).await;
     let turn = visitors[0].standing().to_act.unwrap().index();
     let act = visitors[turn].standing().choices[0].act.clone();

@@ -17,6 +17,8 @@ const STARTING: Duration = Duration::from_secs(20);
 pub const REQUEST: Duration = Duration::from_secs(2);
 /// How often the connection is tried.
 const PING: Duration = Duration::from_secs(2);
+/// How long two messages with one ID count as the same; see [`write`](super::log::write).
+const SAME_ID: Duration = Duration::from_secs(120);
 /// How many replicas there are unless someone says.
 const REPLICAS: usize = 3;
 
@@ -129,24 +131,29 @@ pub async fn connect(settings: &Settings) -> Result<Client, LedgerError> {
     options.connect(&servers).await.map_err(|error| unavailable(reason(settings, &error)))
 }
 
+fn no_tls(servers: &str, error: &ConnectError) -> String {
+    format!(
+        "no safe connection to {servers} ({error}); check the certificates (--nats-ca, --nats-cert, --nats-key), \
+         and that the server speaks TLS"
+    )
+}
+
 fn no_address(servers: &str) -> String {
     format!("{servers} is no address of a NATS server; give one such as nats://127.0.0.1:4222")
 }
 
 fn reason(settings: &Settings, error: &ConnectError) -> String {
     let servers = settings.shown();
+    let certificates = error.to_string().to_lowercase().contains("certificate");
     match error.kind() {
+        _ if certificates => no_tls(&servers, error),
         ConnectErrorKind::ServerParse => no_address(&servers),
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
             format!(
                 "the NATS server at {servers} does not accept who we are; check user and password, or the file of credentials"
             )
         }
-        ConnectErrorKind::Tls => {
-            format!(
-                "no safe connection to {servers}: {error}; check the certificates, and that the server speaks TLS"
-            )
-        }
+        ConnectErrorKind::Tls => no_tls(&servers, error),
         _ => format!(
             "no NATS server answers at {servers} ({error}); check the address, and that it is running"
         ),
@@ -169,6 +176,7 @@ pub async fn streams(context: &Context, settings: &Settings) -> Result<Streams, 
         num_replicas: replicas,
         // Nothing that was acknowledged is ever thrown away to make room.
         discard: DiscardPolicy::New,
+        duplicate_window: SAME_ID,
         max_bytes: settings.most_bytes.map_or(-1, |most| i64::try_from(most).unwrap_or(i64::MAX)),
         ..Config::default()
     };
@@ -287,7 +295,8 @@ fn checked(stream: Stream, wanted: &Config) -> Result<Stream, LedgerError> {
     let keeps = found.subjects == wanted.subjects
         && per_subject(found) == per_subject(wanted)
         && found.discard == DiscardPolicy::New
-        && found.max_age.is_zero();
+        && found.max_age.is_zero()
+        && found.duplicate_window >= SAME_ID / 2;
     if !keeps {
         return Err(unavailable(format!(
             "the stream {} on the NATS server is not one of ours, or was changed so that it loses entries; \
