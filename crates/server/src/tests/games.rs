@@ -112,9 +112,7 @@ pub async fn another_game(hub: &Hub) {
     assert_eq!(hub.record(&table, Some(1)).await.unwrap(), Some(first));
     assert_eq!(hub.record(&table, None).await.unwrap(), Some(second));
     // The end is noted with the guests right after everyone was told.
-    let mut noted = 0;
-    while noted < 2 {
-        noted = hub.results(&GuestId::of(&key(1))).await.unwrap().games.len();
+    while hub.results(&GuestId::of(&key(1))).await.unwrap().games.len() < 2 {
         tokio::task::yield_now().await;
     }
     let results = hub.results(&GuestId::of(&key(0))).await.unwrap();
