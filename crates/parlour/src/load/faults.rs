@@ -67,12 +67,16 @@ async fn happen(plan: &Plan, own: &mut Own, fault: Fault, number: usize, tables:
             cluster.servers.revive(server).map_err(|error| error.to_string())
         }
         (Fault::Cut, Some(_)) => {
+            // Those whose server was killed went to the next one.
+            let node = (node + 1) % own.nodes.len();
             let proxy = own.nodes[node].proxy.as_ref().ok_or("there is nothing to cut")?;
             let shown =
                 || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.resumed.load(Ordering::Relaxed);
-            let before = shown();
+            let (before, moves) = (shown(), plan.tally.moves());
             proxy.cut(true);
-            while shown() == before && plan.tally.errors() < tables {
+            // If everyone plays on, nobody is there.
+            let goes_on = || plan.tally.moves() > moves + tables * 8 * MOVES_BETWEEN;
+            while shown() == before && !goes_on() && plan.tally.errors() < tables {
                 tokio::time::sleep(LOOK).await;
             }
             proxy.cut(false);
