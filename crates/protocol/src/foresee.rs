@@ -1,15 +1,124 @@
-//! What a table of one's own is about to say, told before it has said it.
+//! What a table of one's own is about to say, told before it has said it. A browser lets a worker's answer wait until
+//! after its next frame: a page that shows this meanwhile is one frame earlier.
 
 use engine::{Record, Seat, Viewer};
 
-use crate::desk;
+use crate::desk::{self, Desk};
 use crate::messages::Update;
 
-/// What an action of the person at the table leads to, from the record so far; none if it is refused. A browser lets
-/// a worker's answer wait until after its next frame: a page that shows this meanwhile is one frame earlier.
-pub fn foresee(record: &str, seat: Seat, act: &str) -> Option<Update> {
-    let mut desk = desk::reopen(&Record::read(record).ok()?, None).ok()?;
-    let before = desk.seq();
-    desk.act(seat, act).ok()?;
-    Some(desk.update(Viewer::Seat(seat), before))
+/// The same table once more, beside the page: it follows the table's records, and may be an action ahead of them.
+#[derive(Default)]
+pub struct Foresight(Option<Copy>);
+
+struct Copy {
+    record: Record,
+    desk: Box<dyn Desk>,
+}
+
+impl Foresight {
+    /// Follows the table to where this record ends. What is new is done here too; only where the record is not the
+    /// one known so far, all of it is played again.
+    pub fn follow(&mut self, record: &str) {
+        let Ok(record) = Record::read(record) else {
+            self.0 = None;
+            return;
+        };
+        let known = self.0.take().and_then(|copy| copy.to(&record));
+        self.0 = known.or_else(|| Some(Copy { desk: desk::reopen(&record, None).ok()?, record }));
+    }
+
+    /// What an action leads to at a table that has seen so many; none if it is refused, or if this is not that table.
+    pub fn foresee(&mut self, actions: usize, seat: Seat, act: &str) -> Option<Update> {
+        let Copy { record, desk } = self.0.as_mut().filter(|copy| copy.record.actions.len() == actions)?;
+        let before = desk.seq();
+        desk.act(seat, act).ok()?;
+        record.actions.push((seat, act.to_owned()));
+        Some(desk.update(Viewer::Seat(seat), before))
+    }
+}
+
+impl Copy {
+    fn to(mut self, record: &Record) -> Option<Self> {
+        let ours = &self.record;
+        let same = (&ours.game, ours.rules_version, &ours.rules, &ours.courtesies, &ours.players)
+            == (&record.game, record.rules_version, &record.rules, &record.courtesies, &record.players)
+            && (&ours.seed, &ours.mix, &ours.assists) == (&record.seed, &record.mix, &record.assists);
+        let more = record.actions.strip_prefix(ours.actions.as_slice()).filter(|_| same)?;
+        for (seat, act) in more {
+            self.desk.act(*seat, act).ok()?;
+        }
+        self.record.actions.extend_from_slice(more);
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bots::Level;
+    use engine::{Dice, Seed};
+
+    use super::*;
+    use crate::order::Order;
+
+    fn order(game: &str) -> Order {
+        Order {
+            game: game.to_owned(),
+            preset: None,
+            settings: Default::default(),
+            players: None,
+            name: "Ann".to_owned(),
+            bots: "random".to_owned(),
+            seed: Seed::from_number(3),
+        }
+    }
+
+    /// A whole game of each kind: whatever the player does is foreseen exactly.
+    #[test]
+    fn what_is_foreseen_is_what_the_table_says() {
+        for game in ["pass-the-ace", "chase-the-ace", "aces-up", "grapples", "propre"] {
+            let mut table = desk::open(&order(game)).unwrap();
+            let you = Seat::new(0).unwrap();
+            let mut dice = Dice::new(&Seed::from_number(9));
+            let mut foresight = Foresight::default();
+            let mut foreseen = 0;
+            while let Some(turn) = table.to_act() {
+                foresight.follow(&table.record().write());
+                if turn != you {
+                    table.bot_moves(Level::Random, None).unwrap();
+                    continue;
+                }
+                let standing = table.update(Viewer::Seat(you), table.seq()).standing;
+                let act = &dice.pick(&standing.choices).unwrap().act;
+                let ahead = foresight.foresee(standing.actions, you, act);
+                let before = table.seq();
+                table.act(you, act).unwrap();
+                assert_eq!(ahead, Some(table.update(Viewer::Seat(you), before)), "{game}: {act}");
+                assert_eq!(foresight.foresee(standing.actions, you, act), None, "that was an action before");
+                foreseen += 1;
+            }
+            assert!(foreseen > 0, "{game}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_took_something_back_or_helped_is_followed_too() {
+        let mut table = desk::open(&order("aces-up")).unwrap();
+        let you = Seat::new(0).unwrap();
+        let mut foresight = Foresight::default();
+        foresight.follow(&table.record().write());
+        foresight.foresee(0, you, "deal").unwrap();
+        // It never came to the table; another hand was quicker.
+        table.act(you, "deal").unwrap();
+        table.act(you, "deal").unwrap();
+        table.undo().unwrap();
+        table.hint(you, None).unwrap();
+        foresight.follow(&table.record().write());
+        let ahead = foresight.foresee(1, you, "deal");
+        let before = table.seq();
+        table.act(you, "deal").unwrap();
+        let said = table.update(Viewer::Seat(you), before);
+        assert_eq!(ahead.map(|ahead| (ahead.lines, ahead.standing)), Some((said.lines, said.standing)));
+        foresight.follow("torn");
+        assert_eq!(foresight.foresee(2, you, "deal"), None);
+    }
 }

@@ -19,7 +19,7 @@ mod replay;
 mod tests;
 
 pub use desk::{Desk, Heard, Thought, open, reopen, seated};
-pub use foresee::foresee;
+pub use foresee::Foresight;
 pub use local::{Job, Local, News};
 pub use meaning::understand;
 pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};

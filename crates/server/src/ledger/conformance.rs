@@ -154,6 +154,24 @@ async fn shelves_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     assert_eq!(ledger.list(Shelf::Lobby, "", None, 9).await, Ok(vec![]));
 }
 
+/// Whoever looks while something is replaced finds the old or the new, never nothing.
+async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
+    let mut revision = ledger.put(Shelf::Lobby, "table", None, body("0")).await.unwrap();
+    ledger.put(Shelf::Lobby, "another", None, body("0")).await.unwrap();
+    let writing = ledger.clone();
+    let write = tokio::spawn(async move {
+        for number in 1..200 {
+            let value = body(&number.to_string());
+            revision = writing.put(Shelf::Lobby, "table", Some(revision), value).await.unwrap();
+        }
+    });
+    while !write.is_finished() {
+        assert!(ledger.get(Shelf::Lobby, "table").await.unwrap().is_some());
+        assert_eq!(ledger.list(Shelf::Lobby, "", None, 9).await.unwrap().len(), 2);
+    }
+    write.await.unwrap();
+}
+
 async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
     assert_eq!(ledger.ready().await, Ok(()));
     let mut watch = ledger.watch("closing").await.unwrap();
@@ -169,6 +187,7 @@ async fn conform(ledger: Arc<dyn Ledger>) {
     every_log_is_named(&*ledger).await;
     shelves_are_written_by_revision(&*ledger).await;
     shelves_are_listed_in_the_order_of_keys(&*ledger).await;
+    what_is_replaced_is_never_missing(ledger.clone()).await;
     whoever_comes_after_the_close_is_told(&*ledger).await;
 }
 

@@ -184,7 +184,10 @@ async fn four_players_on_three_servers_play_whole_games() {
         let record = visitors[0].record().await;
         for hub in &hubs {
             assert_eq!(hub.record(&table, None).await.unwrap().as_ref(), Some(&record), "{name}");
-            assert!(hub.tables().await.unwrap().iter().any(|listed| listed.table == table));
+            // The lobby is told when the table has a moment for it.
+            while !hub.tables().await.unwrap().iter().any(|listed| listed.table == table) {
+                tokio::task::yield_now().await;
+            }
         }
         let log = log(&*ledgers[1], &table).await;
         assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{name}: {log:?}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::Seat;
 use engine::scene::{At, Reveal};
 use leptos::prelude::*;
-use protocol::{Ask, Choice, Job, Line, News, Snapshot, Standing, Tell};
+use protocol::{Ask, Choice, Foresight, Job, Line, News, Snapshot, Standing, Tell};
 
 use super::sound::{self, Sound};
 use super::{focus, travel};
@@ -18,8 +18,6 @@ use crate::worker::WorkerLink;
 /// What takes back a heard action that is not done yet.
 const TAKE_BACK: [&str; 8] =
     ["take it back", "take that back", "undo", "cancel", "no", "stop", "oops", "not that"];
-/// Looking ahead may take so long, in milliseconds.
-const LONGEST_LOOK_MS: f64 = 8.0;
 /// What goes on after a round.
 const GO_ON: [&str; 5] = ["go on", "continue", "next", "next round", "see the result"];
 /// What does it at once.
@@ -101,8 +99,8 @@ pub struct Model {
     seq: RwSignal<u64>,
     /// How things stand after an action that is shown already, until the table itself says so.
     foreseen: StoredValue<Option<Standing>>,
-    /// Whether looking ahead is quick enough here.
-    foresight: StoredValue<bool>,
+    /// The table once more, to look an action ahead.
+    foresight: StoredValue<Foresight>,
     cries: RwSignal<u64>,
     /// How many heard actions have waited to be taken back.
     holds: RwSignal<u64>,
@@ -153,7 +151,7 @@ impl Model {
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
             foreseen: StoredValue::new(None),
-            foresight: StoredValue::new(true),
+            foresight: StoredValue::new(Foresight::default()),
             cries: RwSignal::new(0),
             holds: RwSignal::new(0),
             preferences: use_preferences(),
@@ -186,16 +184,11 @@ impl Model {
 
     /// Shows what an action leads to before the worker's answer can come.
     fn show_at_once(&self, act: &str) {
-        if !self.foresight.get_value() {
-            return;
-        }
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
-        let began = js_sys::Date::now();
-        let update =
-            self.slot.with_untracked(|slot| protocol::foresee(slot.as_ref()?.record.as_ref()?, you?, act));
-        // A page must never be busy for long: better a frame later.
-        self.foresight.set_value(js_sys::Date::now() - began < LONGEST_LOOK_MS);
+        let actions = self.standing.with_untracked(|now| now.as_ref().map(|now| now.actions));
+        let look = |foresight: &mut Foresight| foresight.foresee(actions?, you?, act);
+        let update = self.foresight.try_update_value(look).flatten();
         if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
             self.foreseen.set_value(Some(update.standing.clone()));
             self.seq.update(|seq| *seq += 1);
@@ -427,6 +420,17 @@ impl Model {
             slot.saved_ms = js_sys::Date::now();
             slot.over = over;
         });
+        // Once the page is drawn, so that it never has much to do at a time.
+        let model = *self;
+        set_timeout(
+            move || {
+                let record = model.slot.try_with_untracked(|slot| slot.as_ref()?.record.clone()).flatten();
+                if let Some(record) = record {
+                    model.foresight.try_update_value(|foresight| foresight.follow(&record));
+                }
+            },
+            Duration::ZERO,
+        );
         if let Some(Err(why)) = self.slot().map(|slot| storage::keep(&slot)) {
             self.notice.set(Some(Notice::Refused { text: why, clause: None }));
         }

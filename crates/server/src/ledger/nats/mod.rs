@@ -228,6 +228,8 @@ impl Ledger for Nats {
             let mut names: Vec<String> =
                 subjects.iter().filter_map(|subject| self.inner.log_of(subject)).map(str::to_owned).collect();
             names.sort_unstable();
+            // What is written while it is listed may come twice.
+            names.dedup();
             Ok(names)
         })
     }

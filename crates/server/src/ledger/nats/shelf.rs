@@ -1,6 +1,8 @@
 //! Shelves: a subject for each thing, of which the stream keeps the last message. Its number in the stream is the
 //! thing's revision. What is taken off leaves an empty message for a moment.
 
+use std::collections::BTreeSet;
+
 use async_nats::HeaderMap;
 use async_nats::jetstream::stream::Stream;
 use bytes::Bytes;
@@ -130,11 +132,12 @@ impl Inner {
     ) -> Result<Vec<Kept>, LedgerError> {
         // The server knows whole words only.
         let words = prefix.rfind('.').map_or("", |dot| &prefix[..=dot]);
-        let mut keys = self.subjects(&self.streams.shelf, &self.place(shelf, &format!("{words}>"))).await?;
-        let before = self.place(shelf, "").len();
-        keys = keys.into_iter().filter_map(|subject| subject.get(before..).map(str::to_owned)).collect();
+        let (filter, before) = (self.place(shelf, &format!("{words}>")), self.place(shelf, "").len());
+        let subjects = self.subjects(&self.streams.shelf, &filter).await?;
+        let keys = subjects.into_iter().filter_map(|subject| subject.get(before..).map(str::to_owned));
+        // In order, and once each: what is written while they are listed may come twice.
+        let mut keys: BTreeSet<String> = keys.collect();
         keys.retain(|key| key.starts_with(prefix) && after.is_none_or(|after| key.as_str() > after));
-        keys.sort_unstable();
         let mut things =
             stream::iter(keys).map(|key| async move { self.get(shelf, &key).await }).buffered(AT_ONCE);
         let mut kept = Vec::new();

@@ -31,7 +31,10 @@ async fn open_with(settings: &Settings) -> Nats {
     loop {
         match Nats::open(settings).await {
             Ok(ledger) => return ledger,
-            Err(LedgerError::Unavailable(why)) if why.contains("no NATS server answers") => {
+            // Three servers on a busy machine may take their time to find each other.
+            Err(LedgerError::Unavailable(why))
+                if why.contains("no NATS server answers") || why.contains("start more of them") =>
+            {
                 tokio::task::yield_now().await;
             }
             Err(error) => panic!("{error}"),
