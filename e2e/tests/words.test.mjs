@@ -52,6 +52,7 @@ for (const [how, declare] of [
     await declare(page);
     await changed(page, before);
     await page.locator(".log summary").click();
+    await page.locator(".log li").first().waitFor();
     const log = await page.locator(".log ol").innerText();
     assert.match(log, /Propreantepenultimate Card/i);
     assert.doesNotMatch(log, /wrong/i);

@@ -89,13 +89,23 @@ fn leaves() -> String {
 fn waves() -> String {
     let mut svg = String::from(r#"<g clip-path="url(#pc-window)">"#);
     for row in 0..14 {
+        let (mut scales, mut lines) = (String::new(), String::new());
         for column in 0..(5 + row % 2) {
             let (x, y) = (column * 54 - 108 - (row % 2) * 27, row * 24 - 156);
-            let _ = write!(svg, r##"<use href="#pc-wave" x="{x}" y="{y}"/>"##);
+            circle(&mut scales, x, y, 27);
+            circle(&mut lines, x, y, 18);
+            circle(&mut lines, x, y, 9);
         }
+        let _ = write!(svg, r#"<path fill="var(--card-back-waves)" d="{scales}"/><path d="{lines}"/>"#);
     }
     svg.push_str("</g>");
     svg
+}
+
+fn circle(path: &mut String, x: i32, y: i32, radius: i32) {
+    let (left, right) = (-2 * radius, 2 * radius);
+    let _ = write!(path, "M{} {y}", x - radius);
+    let _ = write!(path, "a{radius} {radius} 0 1 0 {right} 0a{radius} {radius} 0 1 0 {left} 0Z");
 }
 
 /// Rings of ellipses, turned step by step.
@@ -117,8 +127,6 @@ fn rosette() -> String {
 }
 
 pub fn define(svg: &mut String) {
-    svg.push_str(r#"<g id="pc-wave"><circle r="27" fill="var(--card-back-waves)"/>"#);
-    svg.push_str(r#"<circle r="18"/><circle r="9"/></g>"#);
     svg.push_str(r#"<rect id="pc-frame" x="-108" y="-156" width="216" height="312" rx="5"/>"#);
     svg.push_str(r##"<clipPath id="pc-window"><use href="#pc-frame"/></clipPath>"##);
     for back in Back::ALL {

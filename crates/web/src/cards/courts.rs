@@ -5,6 +5,7 @@ use std::fmt::Write;
 use engine::{Card, Rank};
 
 use self::Tone::*;
+use super::outline::twice;
 
 /// How a shape is drawn: three flat tones and one pen, which `style/40-cards.css` knows as `pc-…`.
 #[derive(Clone, Copy)]
@@ -52,6 +53,9 @@ struct Figure {
     /// How far the belt reaches.
     belt: u8,
 }
+
+/// The mark of the house, and the sign of a joker.
+pub const STAR: &str = "M0-50L14-16 49-15 21 7 31 42 0 22-31 42-21 7-49-15-14-16Z";
 
 const FIGURES: [Figure; 4] = [
     Figure { name: "king", body: KING, front: KING_FRONT, crest: KING_CROWN, belt: 96 },
@@ -174,26 +178,22 @@ const JOKER_FRONT: &[Layer] = &[(Pen, "M-13-64C-9-52 9-52 13-64Q0-58-13-64Z")];
 pub fn define(svg: &mut String) {
     for Figure { name, body, front, crest, belt } in FIGURES {
         let _ = write!(svg, r#"<g id="pc-{name}-crest">"#);
-        draw(svg, crest);
-        let _ = write!(svg, r#"</g><g id="pc-{name}-half">"#);
-        for layers in [body, FACE, front] {
-            draw(svg, layers);
+        for (tone, outline) in crest {
+            draw(svg, *tone, outline);
         }
-        let _ = write!(
-            svg,
-            r##"<use href="#pc-{name}-crest"/></g><g id="pc-{name}"><use href="#pc-{name}-half"/>"##
-        );
-        let _ = write!(svg, r##"<use href="#pc-{name}-half" transform="scale(-1)"/>"##);
-        let _ = write!(svg, r#"<path class="pc-gold" d="M-{belt}-11H{belt}V11H-{belt}Z"/></g>"#);
+        let _ = write!(svg, r#"</g><g id="pc-{name}">"#);
+        // The halves keep apart but for the belt, so that each layer of both is one path.
+        for (tone, outline) in [body, FACE, front, crest].into_iter().flatten() {
+            draw(svg, *tone, &twice(outline));
+        }
+        draw(svg, Gold, &format!("M-{belt}-11H{belt}V11H-{belt}Z"));
+        svg.push_str(r#"<path class="pc-stud" d="M-60 0h.1M-30 0h.1M0 0h.1M30 0h.1M60 0h.1"/></g>"#);
     }
-    svg.push_str(r#"<path id="pc-studs" class="pc-stud" d="M-60 0h.1M-30 0h.1M0 0h.1M30 0h.1M60 0h.1"/>"#);
-    svg.push_str(r#"<path id="pc-star" d="M0-50L14-16 49-15 21 7 31 42 0 22-31 42-21 7-49-15-14-16Z"/>"#);
+    let _ = write!(svg, r#"<path id="pc-star" d="{STAR}"/>"#);
 }
 
-fn draw(svg: &mut String, layers: &[Layer]) {
-    for (tone, outline) in layers {
-        let _ = write!(svg, r#"<path class="pc-{}" d="{outline}"/>"#, tone.class());
-    }
+fn draw(svg: &mut String, tone: Tone, outline: &str) {
+    let _ = write!(svg, r#"<path class="pc-{}" d="{outline}"/>"#, tone.class());
 }
 
 /// What a figure wears on its head, to stand by itself where there is no room for the figure.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use engine::card::{Card, Face, Joker, Rank, Suit};
 
-use super::{CardStyle, courts, pips};
+use super::{CardStyle, courts, outline, pips, ranks};
 
 /// The paper, and the outline of a place that waits for a card.
 pub fn define(svg: &mut String) {
@@ -26,92 +26,115 @@ pub fn face(card: Card, style: &CardStyle) -> String {
     let mut svg =
         format!(r##"<g class="{class}" color="{colour}" fill="currentColor"><use href="#pc-paper"/>"##);
     svg.push_str(r#"<g transform="translate(125 175)">"#);
+    // Whatever is filled or stroked alike is one path.
+    let mut signs = Signs { sign, suit, filled: String::new(), stroked: String::new() };
     if style.large_index {
-        large_index(&mut svg, sign, suit);
+        // Rank beside suit above, suit beside rank below: whichever edge other cards leave free shows both. All
+        // stand upright, so that a six is never taken for a nine.
+        for (x, y) in [(60, 95), (-60, -95)] {
+            signs.rank((x, y), LARGE);
+            signs.suit((-x, y), 1.0);
+        }
         match courts::crest(card) {
             Some(crest) => use_at(&mut svg, crest, 0, 108, 0.86),
             None if card.is_joker() => use_at(&mut svg, "word", 0, 0, 0.5),
             None => {}
         }
     } else {
-        twice(&mut svg, &index(sign, suit));
+        // Rank above suit in the corner.
+        for turn in [1, -1] {
+            signs.rank((-91 * turn, -121 * turn), SMALL * f32::from(turn));
+            signs.suit((-91 * turn, -61 * turn), 0.42 * f32::from(turn));
+        }
         match card.face() {
-            Face::Suited(rank, _) => middle(&mut svg, rank, suit),
+            Face::Suited(rank, _) => middle(&mut svg, rank, &mut signs),
             Face::Joker(_) => {
                 use_at(&mut svg, "joker", 0, 0, 1.0);
                 use_at(&mut svg, "word", 0, 0, 0.16);
             }
         }
     }
+    let pen = ranks::pen(if style.large_index { LARGE } else { SMALL });
+    let _ = write!(
+        svg,
+        concat!(
+            r#"<path d="{}"/><path fill="none" stroke="currentColor" stroke-width="{}" "#,
+            r#"stroke-linejoin="round" d="{}"/>"#
+        ),
+        signs.filled, pen, signs.stroked
+    );
+    if card == Card::new(Rank::Ace, Suit::Spades) && !style.large_index {
+        // The mark of the house, where printers have always put it.
+        svg.push_str(r#"<g fill="var(--card-gold)">"#);
+        use_at(&mut svg, "star", 0, 8, 0.36);
+        svg.push_str("</g>");
+    }
     svg.push_str("</g></g>");
     svg
 }
 
+/// How large the signs of ranks are.
+const SMALL: f32 = 0.66;
+const LARGE: f32 = 1.2;
+
+/// The ranks and suits on a card.
+struct Signs {
+    /// The rank's number; a joker has none.
+    sign: u8,
+    suit: &'static str,
+    filled: String,
+    stroked: String,
+}
+
+impl Signs {
+    /// The sign of the rank; a joker gets a star.
+    fn rank(&mut self, at: (i16, i16), scale: f32) {
+        match self.sign {
+            0 => outline::place(&mut self.filled, courts::STAR, at, scale * 0.76),
+            sign => outline::place(&mut self.stroked, ranks::strokes(&sign.to_string()), at, scale),
+        }
+    }
+
+    fn suit(&mut self, at: (i16, i16), scale: f32) {
+        outline::place(&mut self.filled, pips::outline(self.suit), at, scale);
+    }
+}
+
 /// The pips of a number, the one great pip of an ace, or the figure of a court card.
-fn middle(svg: &mut String, rank: Rank, suit: &str) {
+fn middle(svg: &mut String, rank: Rank, signs: &mut Signs) {
     match rank {
         Rank::Ace => {
             // An ace has a fine line around it: the suit thrice, each a little smaller.
-            svg.push_str(r#"<g stroke="currentColor" stroke-width="16">"#);
-            use_at(svg, suit, 0, 0, 1.25);
-            svg.push_str(r#"</g><g fill="var(--card-paper)" stroke="var(--card-paper)" stroke-width="11">"#);
-            use_at(svg, suit, 0, 0, 1.25);
-            svg.push_str("</g>");
-            use_at(svg, suit, 0, 0, 1.25);
-            if suit == Suit::Spades.name() {
-                // The mark of the house, where printers have always put it.
-                svg.push_str(r#"<g fill="var(--card-gold)">"#);
-                use_at(svg, "star", 0, 8, 0.36);
-                svg.push_str("</g>");
-            }
+            let mut great = String::new();
+            outline::place(&mut great, pips::outline(signs.suit), (0, 0), ACE);
+            let (ink, paper) = (16.0 * ACE, 11.0 * ACE);
+            let _ = write!(svg, r#"<path stroke="currentColor" stroke-width="{ink}" d="{great}"/>"#);
+            let _ = write!(
+                svg,
+                concat!(
+                    r#"<path fill="var(--card-paper)" stroke="var(--card-paper)" stroke-width="{}" "#,
+                    r#"d="{}"/>"#
+                ),
+                paper, great
+            );
+            signs.filled += &great;
         }
-        Rank::Jack | Rank::Queen | Rank::King => figure(svg, rank.name(), suit),
+        Rank::Jack | Rank::Queen | Rank::King => {
+            use_at(svg, rank.name(), 0, 0, 1.0);
+            // The suit beside the head, on both halves.
+            signs.suit((80, -128), 0.46);
+            signs.suit((-80, 128), -0.46);
+        }
         _ => {
             for (x, y) in pips::layout(rank.number()) {
-                use_at(svg, suit, x, y, if y > 0 { -0.42 } else { 0.42 });
+                signs.suit((x, y), if y > 0 { -0.42 } else { 0.42 });
             }
         }
     }
 }
 
-/// A figure with its suit beside the head, on both halves.
-fn figure(svg: &mut String, name: &str, suit: &str) {
-    use_at(svg, name, 0, 0, 1.0);
-    use_at(svg, "studs", 0, 0, 1.0);
-    let mut sign = String::new();
-    use_at(&mut sign, suit, 80, -128, 0.46);
-    twice(svg, &sign);
-}
-
-/// Rank above suit in the corner.
-fn index(sign: u8, suit: &str) -> String {
-    let mut svg = String::new();
-    rank(&mut svg, sign, -91, -121, 0.66);
-    use_at(&mut svg, suit, -91, -61, 0.42);
-    svg
-}
-
-/// Rank beside suit above, suit beside rank below: whichever edge other cards leave free shows both. All
-/// stand upright, so that a six is never taken for a nine.
-fn large_index(svg: &mut String, sign: u8, suit: &str) {
-    rank(svg, sign, -60, -95, 1.2);
-    use_at(svg, suit, 60, -95, 1.0);
-    use_at(svg, suit, -60, 95, 1.0);
-    rank(svg, sign, 60, 95, 1.2);
-}
-
-/// The sign of a rank by its number; a joker, which has none, gets a star.
-fn rank(svg: &mut String, sign: u8, x: i16, y: i16, scale: f32) {
-    match sign {
-        0 => use_at(svg, "star", x, y, scale * 0.76),
-        _ => use_at(svg, &format!("r{sign}"), x, y, scale),
-    }
-}
-
-/// The same on the upper and, upside down, on the lower half.
-fn twice(svg: &mut String, half: &str) {
-    let _ = write!(svg, r#"{half}<g transform="scale(-1)">{half}</g>"#);
-}
+/// How large the pip of an ace is.
+const ACE: f32 = 1.25;
 
 /// A defined shape, its middle at a point; a negative scale turns it upside down.
 fn use_at(svg: &mut String, name: &str, x: i16, y: i16, scale: f32) {

@@ -1,12 +1,13 @@
 //! The playing cards, drawn by us as SVG and shared by all games.
 //!
 //! [`defs`] goes into the page once; [`face`], [`back`] and [`place`] are the insides of an `<svg>` of
-//! [`VIEW_BOX`] and only point at what is defined there. Every colour is a custom property of
+//! [`VIEW_BOX`], of as few elements as they can be, and point at what is defined there. Every colour is a custom property of
 //! `style/40-cards.css`, so that themes need no other markup.
 
 mod backs;
 mod courts;
 mod faces;
+mod outline;
 mod pips;
 mod ranks;
 #[cfg(test)]
@@ -36,7 +37,6 @@ pub fn defs() -> String {
     );
     faces::define(&mut svg);
     ranks::define(&mut svg);
-    pips::define(&mut svg);
     courts::define(&mut svg);
     backs::define(&mut svg);
     svg.push_str("</defs></svg>");

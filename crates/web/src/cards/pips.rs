@@ -1,7 +1,5 @@
 //! The suits, and where they stand on the cards from two to ten.
 
-use std::fmt::Write;
-
 use engine::Suit;
 
 /// Outlines around the origin, within 50 units each way. Colour is not needed to tell them apart: a heart is
@@ -80,8 +78,7 @@ pub fn layout(number: u8) -> Vec<(i16, i16)> {
     places
 }
 
-pub fn define(svg: &mut String) {
-    for (name, outline) in SHAPES {
-        let _ = write!(svg, r#"<path id="pc-{name}" d="{outline}"/>"#);
-    }
+/// The outline of a suit, or of a joker's sign.
+pub fn outline(name: &str) -> &'static str {
+    SHAPES.iter().find(|(known, _)| *known == name).map_or("", |(_, outline)| outline)
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::outline;
+
 /// Strokes around the origin, 100 units high with the width of the pen. The three is flat above, six and nine
 /// have straight backs: no two look alike when they are small.
 const SIGNS: [(&str, &str); 16] = [
@@ -23,21 +25,29 @@ const SIGNS: [(&str, &str); 16] = [
     ("R", "M-20 50V-43H0C15-43 22-34 22-20C22-6 15 3 0 3H-20M2 3L25 50"),
 ];
 
+/// The strokes of a rank, or of a letter.
+pub fn strokes(name: &str) -> &'static str {
+    SIGNS.iter().find(|(known, _)| *known == name).map_or("", |(_, strokes)| strokes)
+}
+
+/// The width of the pen for signs of that size.
+pub fn pen(scale: f32) -> f32 {
+    15.0 * scale
+}
+
 pub fn define(svg: &mut String) {
-    for (name, strokes) in SIGNS {
-        let _ = write!(
-            svg,
-            concat!(
-                r#"<path id="pc-r{}" fill="none" stroke="currentColor" stroke-width="15" "#,
-                r#"stroke-linejoin="round" d="{}"/>"#
-            ),
-            name, strokes
-        );
-    }
     // The word across the middle of a joker.
-    svg.push_str(r#"<g id="pc-word">"#);
+    let mut word = String::new();
     for (sign, x) in ["11", "O", "13", "E", "R"].into_iter().zip([-140, -70, 5, 76, 142]) {
-        let _ = write!(svg, r##"<use href="#pc-r{sign}" x="{x}"/>"##);
+        outline::place(&mut word, strokes(sign), (x, 0), 1.0);
     }
-    svg.push_str("</g>");
+    let _ = write!(
+        svg,
+        concat!(
+            r#"<path id="pc-word" fill="none" stroke="currentColor" stroke-width="{}" "#,
+            r#"stroke-linejoin="round" d="{}"/>"#
+        ),
+        pen(1.0),
+        word
+    );
 }

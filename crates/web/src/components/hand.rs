@@ -1,10 +1,10 @@
 //! What a player holds, side by side.
 
-use engine::scene::Place;
+use engine::scene::{At, Place};
 use leptos::prelude::*;
 
 use super::card::CardFace;
-use super::seat::{Now, at, called};
+use super::seat::Held;
 use super::spot::Spot;
 
 /// More cards than this that nobody can read or touch are shown as one back and a number.
@@ -13,14 +13,13 @@ const SHOWN_BACKS: usize = 4;
 /// A hand.
 #[component]
 pub fn Hand(
-    /// Whose, and what can be done with it.
-    now: Now,
+    /// What is in it, and what can be done with it.
+    held: Held,
     /// Where it lies.
     place: Place,
 ) -> impl IntoView {
-    let Now { sitter, choices } = now;
-    let cards = sitter.hand.clone();
-    let closed = !sitter.you
+    let Held { yours, called, cards, choices } = held;
+    let closed = !yours
         && cards.len() > SHOWN_BACKS
         && cards.iter().all(|lying| lying.card.is_none() && lying.note.is_none() && !lying.raised)
         && choices.iter().all(|choice| choice.gesture.from.as_ref().is_none_or(|from| from.place != place));
@@ -38,8 +37,8 @@ pub fn Hand(
     }
     let count = cards.len();
     let spots = cards.into_iter().enumerate().map(|(index, lying)| {
-        let called = called(&sitter, index);
-        view! { <Spot at=at(&place, index) place=called lying=lying choices=choices.clone() /> }
+        let at = At { place: place.clone(), card: Some(index) };
+        view! { <Spot at=at place=format!("card {} of {called}", index + 1) lying=lying choices=choices.clone() /> }
     });
     let spots = spots.collect_view();
     view! { <div class="hand" data-count=count style:--count=count.to_string()>{spots}</div> }.into_any()

@@ -2,9 +2,9 @@
 
 use super::When;
 use engine::Seat as Chair;
-use engine::scene::{At, Place, Sitter};
+use engine::scene::{Lying, Place, Sitter};
 use leptos::prelude::*;
-use protocol::Choice;
+use protocol::{Choice, Standing};
 
 use super::hand::Hand;
 use super::spot::about;
@@ -12,10 +12,23 @@ use crate::table::{Play, landing, place_name};
 
 /// What a seat needs to be drawn anew.
 #[derive(Clone, PartialEq)]
-pub struct Now {
-    /// Who sits there.
-    pub sitter: Sitter,
+struct Now {
+    /// Who sits there; the hand is apart.
+    sitter: Sitter,
     /// What can be done with their cards, or with them.
+    choices: Vec<Choice>,
+}
+
+/// What a hand needs to be drawn anew.
+#[derive(Clone, PartialEq)]
+pub struct Held {
+    /// Whether it is the viewer's own.
+    pub yours: bool,
+    /// How a reader calls it: "your hand".
+    pub called: String,
+    /// The cards.
+    pub cards: Vec<Lying>,
+    /// What can be done with them, or with whoever holds them.
     pub choices: Vec<Choice>,
 }
 
@@ -27,13 +40,25 @@ pub fn Seat(
 ) -> impl IntoView {
     let play = expect_context::<Play>();
     let place = Place::Hand(chair);
+    let of = move |standing: &Standing, place: &Place| {
+        let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair)?;
+        Some((sitter.clone(), about(&standing.choices, place)))
+    };
     let now = Memo::new({
         let place = place.clone();
         move |_| {
-            play.standing.with(|standing| {
-                let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair)?.clone();
-                Some(Now { sitter, choices: about(&standing.choices, &place) })
-            })
+            let (sitter, choices) = play.standing.with(|standing| of(standing, &place))?;
+            Some(Now { sitter: Sitter { hand: Vec::new(), ..sitter }, choices })
+        }
+    });
+    // Most changes concern who is on turn and how they stand, not what they hold.
+    let held = Memo::new({
+        let place = place.clone();
+        move |_| {
+            let (sitter, choices) = play.standing.with(|standing| of(standing, &place))?;
+            let called =
+                if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
+            Some(Held { yours: sitter.you, called, cards: sitter.hand, choices })
         }
     });
     let is =
@@ -67,7 +92,7 @@ pub fn Seat(
                 {move || now.with(|now| now.as_ref().map(marks))}
             </h2>
             <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
-            {move || now.get().map(|now| view! { <Hand now=now place=place.clone() /> })}
+            {move || held.get().map(|held| view! { <Hand held=held place=place.clone() /> })}
             <When is=is_goal>
                 {
                     let place = Place::Hand(chair);
@@ -106,15 +131,4 @@ fn facts(now: &Now) -> Vec<AnyView> {
             .into_any()
     };
     now.sitter.facts.iter().map(fact).collect()
-}
-
-/// The card at that place of a hand.
-pub fn at(place: &Place, index: usize) -> At {
-    At { place: place.clone(), card: Some(index) }
-}
-
-/// How a reader calls a card of a hand.
-pub fn called(sitter: &Sitter, index: usize) -> String {
-    let whose = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
-    format!("card {} of {whose}", index + 1)
 }

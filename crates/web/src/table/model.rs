@@ -355,11 +355,9 @@ impl Model {
             self.reveal.set(shown);
         }
         self.standing.set(Some(update.standing));
-        // As soon as the page has changed, before anyone can press another key.
-        leptos::task::spawn_local(async move {
-            leptos::task::tick().await;
-            focus::restore(place);
-        });
+        // As soon as the page has changed, before anyone can press another key; but not in the same breath, since the
+        // whole page has to be laid out for it.
+        set_timeout(move || focus::restore(place), Duration::ZERO);
         request_animation_frame(move || {
             moving.play();
             travel::mark("parlour-shown");

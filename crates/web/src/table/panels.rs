@@ -116,21 +116,33 @@ pub fn RoundEnd(
     }
 }
 
-/// Everything that happened, newest first.
+/// Lines that the log shows at most.
+const LONGEST_LOG: usize = 200;
+
+/// Everything that happened, newest first. Nothing of it is drawn while it is folded away.
 #[component]
 pub fn Log(
     /// The table.
     model: Model,
 ) -> impl IntoView {
-    let lines = move || {
-        let lines = model.log.get();
-        let line = |line: protocol::Line| view! { <li><Label text=line.text /></li> };
-        lines.into_iter().rev().take(200).map(line).collect_view()
+    let open = RwSignal::new(false);
+    let latest = move || {
+        model.log.with(|log| {
+            let texts = log.iter().enumerate().rev().take(LONGEST_LOG);
+            texts.map(|(number, line)| (number, line.text.clone())).collect::<Vec<_>>()
+        })
+    };
+    let toggled = move |event: leptos::ev::Event| {
+        open.set(event_target::<web_sys::Element>(&event).has_attribute("open"));
     };
     view! {
-        <details class="log">
+        <details class="log" on:toggle=toggled>
             <summary>"What happened"</summary>
-            <ol reversed="reversed" tabindex="0" aria-label="What happened, newest first">{lines}</ol>
+            <ol reversed="reversed" tabindex="0" aria-label="What happened, newest first">
+                <For each=move || if open.get() { latest() } else { Vec::new() } key=Clone::clone let:line>
+                    <li><Label text=line.1 /></li>
+                </For>
+            </ol>
         </details>
     }
 }
