@@ -23,7 +23,6 @@ pub use label::{Label, read_aloud};
 pub use notices::KeptNotices;
 pub use pile::Pile;
 pub use seat::Seat;
-pub use spot::Spot;
 pub use status::Status;
 pub use update_prompt::UpdatePrompt;
 pub use when::When;

@@ -7,7 +7,7 @@ use protocol::Choice;
 
 use super::card::CardFace;
 use super::label::read_aloud;
-use super::spot::{Spot, about};
+use super::spot::{Laid, Spots, about};
 use crate::table::{Drag, Play, beginning, landing, place_name};
 
 /// What a pile needs to be drawn anew.
@@ -56,7 +56,7 @@ pub fn Pile(
         <section class=kind class:goal=goal data-place=here>
             <h2 class="pile-name">{move || now.with(|now| now.as_ref().map(title))}</h2>
             <div class="pile-cards">
-                {move || now.get().map(|now| cards(now, &place))}
+                <Cards now=now place=place />
                 <When is=is_goal>
                     {
                         let target = target.clone();
@@ -99,32 +99,67 @@ fn title(now: &Now) -> String {
     }
 }
 
-fn cards(now: Now, place: &Place) -> AnyView {
-    let Now { heap, choices } = now;
-    let whole = At { place: place.clone(), card: None };
-    let touch = beginning(&choices, &whole);
-    if heap.count == 0 {
-        return view! { <div class="spot empty" role="img" aria-label=format!("{}: empty", heap.label)></div> }.into_any();
+/// How a pile is drawn.
+#[derive(Clone, PartialEq)]
+enum Drawn {
+    /// Nothing lies there; that is the pile's name.
+    Empty(String),
+    /// It is touched as a whole, which does this.
+    Whole(Heap, String),
+    /// Card by card; whether new cards come from there.
+    Spread(bool),
+}
+
+impl Now {
+    fn drawn(&self, place: &Place) -> Drawn {
+        let Self { heap, choices } = self;
+        if heap.count == 0 {
+            return Drawn::Empty(heap.label.to_string());
+        }
+        match beginning(choices, &At { place: place.clone(), card: None })[..] {
+            [] => Drawn::Spread(heap.cards.last().is_some_and(|lying| lying.card.is_none())),
+            [only] => Drawn::Whole(heap.clone(), read_aloud(&only.label)),
+            ref several => Drawn::Whole(heap.clone(), format!("{} choices", several.len())),
+        }
     }
-    if !touch.is_empty() {
-        let hint = match touch[..] {
-            [only] => read_aloud(&only.label),
-            _ => format!("{} choices", touch.len()),
+
+    fn laid(&self, place: &Place) -> Vec<Laid> {
+        let Self { heap, choices } = self;
+        let last = heap.cards.len().saturating_sub(1);
+        let skip = if heap.layout == Layout::Stack { last } else { 0 };
+        let label = heap.label.to_lowercase();
+        let laid = |(index, lying): (usize, &Lying)| {
+            let called = if index == last { format!("top of {label}") } else { label.clone() };
+            Laid::new(lying.clone(), place, index, called, choices)
         };
-        return view! { <Heaped heap=heap at=whole hint=hint /> }.into_any();
+        heap.cards.iter().enumerate().skip(skip).map(laid).collect()
     }
-    let stacked = heap.layout == Layout::Stack;
-    let skip = if stacked { heap.cards.len().saturating_sub(1) } else { 0 };
-    let last = heap.cards.len().saturating_sub(1);
-    let label = heap.label.to_lowercase();
-    let source = (heap.cards.last().is_some_and(|lying| lying.card.is_none())).then_some("");
-    let spot = |(index, lying): (usize, Lying)| {
-        let at = At { place: place.clone(), card: Some(index) };
-        let whence = if index == last { format!("top of {label}") } else { label.clone() };
-        view! { <Spot lying=lying at=at place=whence choices=choices.clone() /> }
-    };
-    let spots = heap.cards.clone().into_iter().enumerate().skip(skip).map(spot).collect_view();
-    view! { <div class="pile-spread" data-source=source>{spots}</div> }.into_any()
+}
+
+/// What lies on a pile.
+#[component]
+fn Cards(now: Memo<Option<Now>>, place: Place) -> impl IntoView {
+    let there = place.clone();
+    let drawn = Memo::new(move |_| now.with(|now| now.as_ref().map(|now| now.drawn(&there))));
+    move || match drawn.get() {
+        None => ().into_any(),
+        Some(Drawn::Empty(label)) => {
+            view! { <div class="spot empty" role="img" aria-label=format!("{label}: empty")></div> }
+                .into_any()
+        }
+        Some(Drawn::Whole(heap, hint)) => {
+            let at = At { place: place.clone(), card: None };
+            view! { <Heaped heap=heap at=at hint=hint /> }.into_any()
+        }
+        Some(Drawn::Spread(source)) => {
+            let place = place.clone();
+            let laid = Memo::new(move |_| {
+                now.with(|now| now.as_ref().map(|now| now.laid(&place)).unwrap_or_default())
+            });
+            view! { <div class="pile-spread" data-source=source.then_some("")><Spots laid=laid /></div> }
+                .into_any()
+        }
+    }
 }
 
 /// A pile that is touched as a whole, such as a stock to deal from.

@@ -20,7 +20,7 @@ struct Now {
 }
 
 /// What a hand needs to be drawn anew.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Held {
     /// Whether it is the viewer's own.
     pub yours: bool,
@@ -55,10 +55,10 @@ pub fn Seat(
     let held = Memo::new({
         let place = place.clone();
         move |_| {
-            let (sitter, choices) = play.standing.with(|standing| of(standing, &place))?;
-            let called =
-                if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
-            Some(Held { yours: sitter.you, called, cards: sitter.hand, choices })
+            let found = play.standing.with(|standing| of(standing, &place));
+            let Some((sitter, choices)) = found else { return Held::default() };
+            let called = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
+            Held { yours: sitter.you, called, cards: sitter.hand, choices }
         }
     });
     let is =
@@ -92,7 +92,7 @@ pub fn Seat(
                 {move || now.with(|now| now.as_ref().map(marks))}
             </h2>
             <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
-            {move || held.get().map(|held| view! { <Hand held=held place=place.clone() /> })}
+            <Hand held=held place=place.clone() />
             <When is=is_goal>
                 {
                     let place = Place::Hand(chair);

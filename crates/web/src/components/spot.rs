@@ -8,9 +8,57 @@ use super::card::CardFace;
 use super::label::read_aloud;
 use crate::table::{Drag, Play, beginning, place_name};
 
+/// A card where it lies, and what can be done from there.
+#[derive(Clone, PartialEq)]
+pub struct Laid {
+    /// What lies there.
+    pub lying: Lying,
+    /// Where.
+    pub at: At,
+    /// How a reader calls the place.
+    pub place: String,
+    /// What can be done from this place and card.
+    pub choices: Vec<Choice>,
+}
+
+impl Laid {
+    /// That card, with those of the choices that begin there.
+    pub fn new(lying: Lying, place: &Place, index: usize, called: String, choices: &[Choice]) -> Self {
+        let at = At { place: place.clone(), card: Some(index) };
+        let choices = beginning(choices, &at).into_iter().cloned().collect();
+        Self { lying, at, place: called, choices }
+    }
+
+    /// Whatever it is drawn from, in one text: while that stays, the card stays.
+    fn key(&self) -> String {
+        let Lying { card, note, raised } = &self.lying;
+        let card = card.map_or_else(String::new, |card| card.to_string());
+        let mut key = format!("{card}|{}|{raised}|{}", note.as_deref().unwrap_or_default(), self.place);
+        for part in self.choices.iter().flat_map(|choice| [&choice.act, &choice.label]) {
+            key += "|";
+            key += part;
+        }
+        key + "|" + &self.at.card.unwrap_or(0).to_string()
+    }
+}
+
+/// Cards that lie together. Those of which nothing changed are left alone.
+#[component]
+pub fn Spots(
+    /// The cards, in their order.
+    #[prop(into)]
+    laid: Signal<Vec<Laid>>,
+) -> impl IntoView {
+    view! {
+        <For each=move || laid.get() key=Laid::key let:laid>
+            <Spot lying=laid.lying at=laid.at place=laid.place choices=laid.choices />
+        </For>
+    }
+}
+
 /// A card that lies somewhere at the table.
 #[component]
-pub fn Spot(
+fn Spot(
     /// What lies there.
     lying: Lying,
     /// Where.
@@ -31,8 +79,7 @@ pub fn Spot(
         <CardFace card=lying.card />
         {shown_note.map(|note| view! { <span class="spot-note" aria-hidden="true">{note.into_owned()}</span> })}
     };
-    let mine = beginning(&choices, &at);
-    if mine.is_empty() {
+    if choices.is_empty() {
         return view! {
             <div class="spot" class:raised=lying.raised data-card=code role="img" aria-label=what>{picture}</div>
         }
@@ -41,9 +88,9 @@ pub fn Spot(
     let (touched, dragged, picked_at) = (at.clone(), at.clone(), at.clone());
     let picked = move || play.picked.with(|picked| picked.as_ref() == Some(&picked_at));
     let pressed = picked.clone();
-    let hint = match mine[..] {
+    let hint = match &choices[..] {
         [only] => read_aloud(&only.label),
-        _ => format!("{} choices", mine.len()),
+        several => format!("{} choices", several.len()),
     };
     view! {
         <button
