@@ -9,3 +9,4 @@ mod games;
 mod kept;
 mod online;
 mod pty;
+mod tls;

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::common::{fresh, out, parlour};
 use crate::pty::{Terminal, can_act, is_round_end};
+use crate::tls;
 
 /// Who opens the table.
 const KEY: &str = "abababababababababababababababababababababababababababababababab";
@@ -183,4 +184,26 @@ fn a_link_that_leads_nowhere_is_told() {
     let wrong = parlour("join nonsense");
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("copy the whole link"));
+}
+
+#[test]
+fn an_https_link_is_followed_to_a_server_that_proves_who_it_is() {
+    let folder = fresh("pty-online-tls");
+    let server = Server::start(&folder.join("server"), "0");
+    let link = server.open(r#"{"game":"pass-the-ace","players":2,"bots":"club"}"#);
+    let (port, certificate) = tls::before(&server.host);
+    let file = folder.join("authority.pem");
+    std::fs::write(&file, certificate).unwrap();
+    let link = format!("https://localhost:{port}/t/{}", link.rsplit('/').next().unwrap());
+    let join = format!("join {link} --linear --name Ann");
+    let mut trusting = Terminal::start_with(&join, &folder.join("ann"), &[("SSL_CERT_FILE", &file)]);
+    trusting.sees("1. Take a seat");
+    trusting.keys("1\n");
+    trusting.sees("Ann (you)");
+    trusting.keys("quit\n");
+    assert!(trusting.end());
+    let mut wary = Terminal::start(&join, &folder.join("ben"));
+    assert!(!wary.end());
+    let said = wary.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("cannot prove that it is localhost"), "{said}");
 }

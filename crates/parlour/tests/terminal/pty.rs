@@ -27,6 +27,11 @@ pub struct Terminal {
 impl Terminal {
     /// Starts the program with these arguments in a terminal of 80 by 24.
     pub fn start(arguments: &str, data: &Path) -> Self {
+        Self::start_with(arguments, data, &[])
+    }
+
+    /// The same, with these in its environment.
+    pub fn start_with(arguments: &str, data: &Path, environment: &[(&str, &Path)]) -> Self {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_parlour"));
@@ -36,6 +41,9 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         for name in ["NO_COLOR", "PARLOUR_LINEAR", "ACCESSIBLE"] {
             command.env_remove(name);
+        }
+        for (name, value) in environment {
+            command.env(name, value);
         }
         let child = pair.slave.spawn_command(command).unwrap();
         let tty = pair.master.tty_name().unwrap().display().to_string();

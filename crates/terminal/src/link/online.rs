@@ -192,6 +192,8 @@ impl<E: From<Heard>> Client<E> {
     }
 
     async fn connect(&mut self) -> Result<Socket, End> {
+        // Of several that could be compiled in, this one encrypts; it stays if someone else has chosen before.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let url = self.address.socket();
         let opened = timeout(PATIENCE, connect_async(&url)).await;
         let host = self.address.host();
@@ -209,6 +211,13 @@ impl<E: From<Heard>> Client<E> {
             }
             Ok(Err(SocketError::Url(error))) => {
                 return Err(End::Gone(format!("The link cannot be used: {error}.")));
+            }
+            // So says the one who encrypts, if the other is not who it says it is.
+            Ok(Err(SocketError::Io(error))) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Err(End::Gone(format!(
+                    "{host} cannot prove that it is {host} ({error}). Nothing was sent to it. \
+                     Ask whoever invited you."
+                )));
             }
             Ok(Err(SocketError::Io(error))) => {
                 let why = match error.kind() {

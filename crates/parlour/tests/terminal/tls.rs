@@ -1,0 +1,44 @@
+//! What a proxy with TLS does before a server.
+
+use std::sync::Arc;
+use std::thread;
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+/// Listens as `localhost` for the rest of the test and leads everyone to that server; returns the port, and the
+/// certificate that proves it.
+pub fn before(host: &str) -> (u16, String) {
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![cert.der().clone()], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let host = host.to_owned();
+    thread::spawn(move || {
+        runtime.block_on(async {
+            while let Ok((client, _)) = listener.accept().await {
+                let (acceptor, host) = (acceptor.clone(), host.clone());
+                tokio::spawn(async move {
+                    // Whoever does not trust us goes away again.
+                    let Ok(mut client) = acceptor.accept(client).await else { return };
+                    let Ok(mut server) = TcpStream::connect(host).await else { return };
+                    let _ = copy_bidirectional(&mut client, &mut server).await;
+                });
+            }
+        });
+    });
+    (port, cert.pem())
+}
