@@ -1,4 +1,4 @@
-// Measures what must be quick, with the browser's own clock: `node measure.mjs`. Says figures, judges nothing.
+// Measures what must be quick, with the browser's own clock: `node e2e/measure.mjs`. Says figures, judges nothing.
 import { chromium as playwright } from "playwright-core";
 
 import { chromium } from "./support/places.mjs";
@@ -8,29 +8,39 @@ import { serve } from "./support/server.mjs";
 const server = await serve();
 const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"], headless: true });
 try {
-  for (const [game, bots, players] of [["aces-up", "club", 1], ["pass-the-ace", "expert", 4], ["grapples", "expert", null], ["propre", "expert", 4]]) {
-    const context = await browser.newContext({ baseURL: server.address });
-    await like(context, { bots });
-    const page = await context.newPage();
-    await page.addInitScript(() => {
-      window.longTasks = [];
-      window.frames = [];
-      requestAnimationFrame(function frame(now) {
-        window.frames.push(now);
-        requestAnimationFrame(frame);
-      });
-      new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })))).observe({ type: "longtask", buffered: true });
-    });
-    await sit(page, { game, bots, players, seed: seed(5) });
-    const opened = await page.evaluate(() => performance.now());
-    await play(page, byButton);
-    const { moves, frames, long } = await page.evaluate(figures, opened);
-    console.log(`${game} (${bots}): ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
-    await context.close();
+  for (const [game, bots, players, games] of [["aces-up", "club", 1, 1], ["pass-the-ace", "expert", 4, 3], ["chase-the-ace", "expert", 4, 3], ["grapples", "expert", null, 5], ["propre", "expert", 4, 5]]) {
+    const all = { moves: [], frames: [], long: [] };
+    for (let number = 1; number <= games; number++) {
+      const context = await browser.newContext({ baseURL: server.address });
+      await like(context, { bots });
+      const page = await context.newPage();
+      await page.addInitScript(watch);
+      await sit(page, { game, bots, players, seed: seed(number) });
+      const opened = await page.evaluate(() => performance.now());
+      await play(page, byButton);
+      for (const [name, found] of Object.entries(await page.evaluate(figures, opened))) {
+        all[name].push(...found);
+      }
+      await context.close();
+    }
+    const { moves, frames, long } = all;
+    console.log(`${game} (${bots}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
   }
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** In the page, before anything else: notes frames and long tasks. */
+function watch() {
+  window.longTasks = [];
+  window.frames = [];
+  requestAnimationFrame(function frame(now) {
+    window.frames.push(now);
+    requestAnimationFrame(frame);
+  });
+  const note = (list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
+  new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
 }
 
 /** In the page: each act and the first time something was shown after it. */

@@ -10,11 +10,12 @@ import { parlour } from "./places.mjs";
 
 /**
  * Starts `parlour serve` on a free port (or the given one) and reads its address. Its tables lie in a folder of their
- * own, which goes with it unless it was given.
+ * own, which goes with it unless it was given, or in the ledger at that address.
  */
-export async function serve(port = 0, { data, more = [] } = {}) {
+export async function serve(port = 0, { data, ledger, more = [] } = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), "parlour-"));
-  const words = ["serve", "--port", String(port), "--data", folder, "--bot-pause", "0", ...more];
+  const books = ledger ? ["--ledger", ledger] : ["--data", folder];
+  const words = ["serve", "--port", String(port), ...books, "--bot-pause", "0", ...more];
   const child = spawn(parlour, words, { stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
   const lines = createInterface({ input: child.stdout });
