@@ -318,8 +318,12 @@ impl Actor {
     /// Appends an entry where the fold ends, takes it and tells everyone.
     async fn append(&mut self, what: What) -> Result<(), Trouble> {
         if self.not_before.take_if(|hold| *hold <= Instant::now()).is_some() {
-            // The last write may have been written after all.
+            // The last write may have been written after all; then this was decided too early.
+            let at = self.fold.at;
             self.catch_up().await?;
+            if self.fold.at != at {
+                return Err(Trouble::Conflict);
+            }
         }
         if self.fold.at >= self.config().longest_log {
             return Err(Trouble::Full);

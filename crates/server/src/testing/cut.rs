@@ -1,6 +1,7 @@
 //! A ledger that can be cut off, as a cable can.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use tokio::sync::watch;
@@ -11,6 +12,10 @@ use crate::ledger::{Answer, Kept, Ledger, LedgerError, News, Shelf, Watch};
 pub struct Cut {
     ledger: Arc<dyn Ledger>,
     cut: watch::Sender<bool>,
+    /// Whether nothing new is heard.
+    deaf: watch::Sender<bool>,
+    /// Whether the next answer to an append gets lost.
+    loses: AtomicBool,
 }
 
 fn gone() -> LedgerError {
@@ -20,12 +25,20 @@ fn gone() -> LedgerError {
 impl Cut {
     /// A way to this ledger, open at first.
     pub fn new(ledger: Arc<dyn Ledger>) -> Self {
-        Self { ledger, cut: watch::Sender::new(false) }
+        let [cut, deaf] = [false, false].map(watch::Sender::new);
+        Self { ledger, cut, deaf, loses: AtomicBool::new(false) }
     }
 
     /// Cuts it off, or heals it.
     pub fn set(&self, cut: bool) {
         self.cut.send_replace(cut);
+        self.deaf.send_replace(cut);
+    }
+
+    /// The next entry is written, but nobody hears of it until the way is healed.
+    pub fn lose_an_answer(&self) {
+        self.loses.store(true, Ordering::Relaxed);
+        self.deaf.send_replace(true);
     }
 
     fn through<'a, T: Send + 'a>(&'a self, answer: Answer<'a, T>) -> Answer<'a, T> {
@@ -35,7 +48,11 @@ impl Cut {
 
 impl Ledger for Cut {
     fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
-        self.through(self.ledger.append(log, expected, entry))
+        let append = self.through(self.ledger.append(log, expected, entry));
+        Box::pin(async move {
+            let length = append.await?;
+            if self.loses.swap(false, Ordering::Relaxed) { Err(gone()) } else { Ok(length) }
+        })
     }
 
     fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
@@ -45,7 +62,7 @@ impl Ledger for Cut {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             let watch = self.through(self.ledger.watch(log)).await?;
-            Ok(Box::new(Cutting { watch, cut: self.cut.subscribe() }) as Box<dyn Watch>)
+            Ok(Box::new(Cutting { watch, deaf: self.deaf.subscribe() }) as Box<dyn Watch>)
         })
     }
 
@@ -91,7 +108,7 @@ impl Ledger for Cut {
 
 struct Cutting {
     watch: Box<dyn Watch>,
-    cut: watch::Receiver<bool>,
+    deaf: watch::Receiver<bool>,
 }
 
 impl Watch for Cutting {
@@ -99,10 +116,10 @@ impl Watch for Cutting {
         Box::pin(async move {
             loop {
                 // What is new is heard once the way is open again; what is whispered meanwhile is not.
-                let _ = self.cut.wait_for(|cut| !cut).await;
+                let _ = self.deaf.wait_for(|deaf| !deaf).await;
                 tokio::select! {
                     news = self.watch.news(beyond) => return news,
-                    _ = self.cut.wait_for(|cut| *cut) => {}
+                    _ = self.deaf.wait_for(|deaf| *deaf) => {}
                 }
             }
         })

@@ -111,6 +111,28 @@ async fn a_server_that_closes_hands_its_players_over() {
     assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{log:?}");
 }
 
+/// What was decided before the table knew of it is decided again.
+#[tokio::test(start_paused = true)]
+async fn a_move_whose_answer_got_lost_is_not_done_twice() {
+    let memory = Arc::new(Memory::default());
+    let cut = Arc::new(Cut::new(memory.clone()));
+    let hub = room_on(cut.clone());
+    let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
+    let you = &mut visitors[0];
+    let seq = you.seq;
+    let deal = || Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } };
+    cut.lose_an_answer();
+    let text = you.is_refused(deal()).await.text;
+    assert!(text.contains("could not be saved"), "{text}");
+    // As anyone would, after a moment.
+    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
+    let text = you.is_refused(deal()).await.text;
+    assert!(text.contains("has changed meanwhile"), "{text}");
+    cut.set(false);
+    let log = log(&*memory, &table).await;
+    assert_eq!(count(&log, |what| matches!(what, What::Acted { .. })), 1, "{log:?}");
+}
+
 /// Bots and clocks of a table that three servers have: whatever happens, happens once.
 #[tokio::test(start_paused = true)]
 async fn what_a_table_does_by_itself_is_done_once() {
