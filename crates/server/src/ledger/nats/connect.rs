@@ -17,8 +17,6 @@ const STARTING: Duration = Duration::from_secs(20);
 pub const REQUEST: Duration = Duration::from_secs(2);
 /// How often the connection is tried.
 const PING: Duration = Duration::from_secs(2);
-/// How long two messages with one ID count as the same; see [`write`](super::log::write).
-const SAME_ID: Duration = Duration::from_secs(120);
 /// How many replicas there are unless someone says.
 const REPLICAS: usize = 3;
 
@@ -176,7 +174,6 @@ pub async fn streams(context: &Context, settings: &Settings) -> Result<Streams, 
         num_replicas: replicas,
         // Nothing that was acknowledged is ever thrown away to make room.
         discard: DiscardPolicy::New,
-        duplicate_window: SAME_ID,
         max_bytes: settings.most_bytes.map_or(-1, |most| i64::try_from(most).unwrap_or(i64::MAX)),
         ..Config::default()
     };
@@ -295,8 +292,7 @@ fn checked(stream: Stream, wanted: &Config) -> Result<Stream, LedgerError> {
     let keeps = found.subjects == wanted.subjects
         && per_subject(found) == per_subject(wanted)
         && found.discard == DiscardPolicy::New
-        && found.max_age.is_zero()
-        && found.duplicate_window >= SAME_ID / 2;
+        && found.max_age.is_zero();
     if !keeps {
         return Err(unavailable(format!(
             "the stream {} on the NATS server is not one of ours, or was changed so that it loses entries; \

@@ -14,7 +14,8 @@ const RECENT: usize = 16;
 /// Logs that nobody watches, but whose end is remembered.
 const UNWATCHED: usize = 4096;
 
-/// Where a log ends: how many entries it has, and the last one's number in the whole stream (0 if there is none).
+/// Where a log ends: how many entries it has, and the number in the whole stream of the last message that is known to
+/// belong to it (0 if there is none).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct End {
     pub length: u64,
@@ -50,21 +51,35 @@ impl Log {
         self.length.as_ref().is_some_and(|length| !length.is_closed())
     }
 
+    /// Of several entries with one number the first counts; so they have to be noted in their order.
     fn note(&mut self, entry: &Placed) {
+        if entry.number > self.end.length {
+            // Something was missed, perhaps another entry with this number.
+            return self.hear_of(entry.end());
+        }
+        self.end.sequence = self.end.sequence.max(entry.sequence);
         if entry.number < self.end.length {
             return;
         }
-        if entry.number > self.end.length {
-            self.recent.clear();
-            self.before = self.end;
-        }
-        self.end = entry.end();
+        self.end.length += 1;
         self.recent.push_back(entry.clone());
         let most = if self.is_watched() { RECENT } else { 0 };
         while self.recent.len() > most {
             self.before = self.recent.pop_front().map_or(self.before, |entry| entry.end());
         }
         self.tell();
+    }
+
+    /// The log is that long, whatever is in it.
+    fn hear_of(&mut self, end: End) {
+        if end.length > self.end.length {
+            if self.recent.is_empty() && self.before == End::default() {
+                self.before = self.end;
+            }
+            self.recent.clear();
+            self.end = End { length: end.length, sequence: self.end.sequence.max(end.sequence) };
+            self.tell();
+        }
     }
 
     fn tell(&self) {
@@ -89,8 +104,17 @@ impl Known {
         self.logs().get(log).map(|log| log.end)
     }
 
-    /// Notes an entry of a log that was asked for.
+    /// Notes the entry that counts for its number.
     pub fn note(&self, log: &str, entry: &Placed) {
+        self.with(log, |log| log.note(entry));
+    }
+
+    /// Notes that a log is at least that long.
+    pub fn hear_of(&self, log: &str, end: End) {
+        self.with(log, |log| log.hear_of(end));
+    }
+
+    fn with(&self, log: &str, what: impl FnOnce(&mut Log)) {
         let mut logs = self.logs();
         if logs.len() > 2 * UNWATCHED {
             let watched = logs.values().filter(|log| log.is_watched()).count();
@@ -98,7 +122,7 @@ impl Known {
                 logs.retain(|_, log| log.is_watched());
             }
         }
-        logs.entry(log.to_owned()).or_default().note(entry);
+        what(logs.entry(log.to_owned()).or_default());
     }
 
     /// Notes an entry that came by itself; only logs that are known already matter.
@@ -174,13 +198,28 @@ mod tests {
         known.overhear("t", &entry(7));
         assert_eq!(*length.borrow(), 8);
         assert_eq!(known.recent("t", 3), None, "3 to 6 have to be asked for");
-        assert_eq!(known.recent("t", 7), Some(vec![Bytes::from("7")]));
-        assert_eq!(known.before("t", 3), Some(End { length: 3, sequence: 21 }), "and from where");
-        assert_eq!(known.before("t", 2), None);
+        assert_eq!(known.recent("t", 7), None, "7 too: there may have been another before it");
+        known.overhear("t", &entry(8));
+        assert_eq!(known.recent("t", 8), Some(vec![Bytes::from("8")]));
+        assert_eq!(known.before("t", 3), Some(End::default()), "and from where");
         drop(length);
-        assert_eq!(known.recent("t", 7), None, "nobody watches: it may be out of date");
+        assert_eq!(known.recent("t", 8), None, "nobody watches: it may be out of date");
         known.leave("t");
         assert_eq!(known.end("t"), None);
+    }
+
+    #[test]
+    fn the_first_of_several_with_one_number_counts() {
+        let known = Known::default();
+        let _length = known.watch("t");
+        let late = Placed { sequence: 15, body: Bytes::from("late"), ..entry(0) };
+        for entry in [entry(0), entry(1), late, entry(2)] {
+            known.overhear("t", &entry);
+        }
+        assert_eq!(known.recent("t", 0), Some(["0", "1", "2"].map(Bytes::from).to_vec()));
+        let late = Placed { sequence: 40, ..entry(2) };
+        known.overhear("t", &late);
+        assert_eq!(known.end("t"), Some(End { length: 3, sequence: 40 }), "whatever comes, comes after it");
     }
 
     #[test]

@@ -1,5 +1,10 @@
-//! Logs: a subject for each. The entry says which number it has; the server takes it only if the last entry of its
-//! subject is the one that we know.
+//! Logs: a subject for each. Every entry says which number it has; of several with one number the first counts, for
+//! everyone alike, and whoever writes one looks afterwards whether it was the first.
+//!
+//! The server compares, too, before it takes an entry: the last message of the subject has to be the one that we know.
+//! That is almost always enough. But a cluster of NATS 2.9 compares before it agrees on the order, so that those who
+//! write at the very same time are all taken. Message IDs would be agreed upon, but what 2.9 refuses that late it
+//! counts differently on each server, and after a crash some have other numbers than others, or entries are gone.
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, push};
@@ -21,8 +26,6 @@ use super::patience::Patience;
 const ENTRY: &str = "Parlour-Entry";
 /// The header by which the server compares before it appends.
 const EXPECTED: &str = "Nats-Expected-Last-Subject-Sequence";
-/// The header by which the server knows a message again for two minutes.
-const ID: &str = "Nats-Msg-Id";
 /// So few entries are asked for one by one; more are worth a consumer.
 const FEW: u64 = 8;
 
@@ -46,11 +49,7 @@ pub enum Written {
     Unknown(String),
 }
 
-/// Writes if the last message of the subject is the expected one.
-///
-/// A cluster of NATS 2.9 compares before it agrees on the order, so that of those who write at the very same time all
-/// would win, unless nothing is expected. But it agrees on which of several messages with one ID is the first; so what
-/// takes the place of the same message has the same ID.
+/// Writes if the last message of the subject is the expected one, as far as the server knows.
 pub async fn write(
     inner: &Inner,
     subject: String,
@@ -59,16 +58,12 @@ pub async fn write(
     body: Bytes,
 ) -> Result<Written, LedgerError> {
     headers.insert(EXPECTED, expected.to_string());
-    if expected > 0 {
-        headers.insert(ID, expected.to_string());
-    }
     let sent = inner.context.publish_with_headers(subject, headers, body).await;
     let ack = match sent {
         Ok(ack) => ack.await,
         Err(error) => Err(error),
     };
     match ack {
-        Ok(ack) if ack.duplicate => Ok(Written::Otherwise),
         Ok(ack) => Ok(Written::At(ack.sequence)),
         Err(error) => match error.kind() {
             PublishErrorKind::WrongLastSequence => Ok(Written::Otherwise),
@@ -76,8 +71,6 @@ pub async fn write(
             PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::StreamNotFound => {
                 Ok(Written::Unknown(error.to_string()))
             }
-            // Newer servers say so while one with the same ID is on its way.
-            _ if error.to_string().contains("in process") => Ok(Written::Unknown(error.to_string())),
             _ => {
                 inner.failing.store(true, std::sync::atomic::Ordering::Relaxed);
                 Err(unavailable(format!("the NATS server does not take it: {error}")))
@@ -118,47 +111,82 @@ async fn ask(inner: &Inner, question: impl Fn() -> Question) -> Result<Option<St
     }
 }
 
+/// Entries of a log as they are read, in the order of the stream.
+struct Reading {
+    /// The number that comes next.
+    next: u64,
+    /// The first number that is wanted, and how many.
+    from: u64,
+    limit: usize,
+    /// Nothing after this message is looked for.
+    until: u64,
+    entries: Vec<Placed>,
+}
+
+impl Reading {
+    /// Takes a message; tells whether that was all.
+    fn take(&mut self, entry: Placed) -> Result<bool, LedgerError> {
+        let sequence = entry.sequence;
+        if entry.number > self.next {
+            return Err(unavailable("entries are missing in the log"));
+        }
+        // Those who were not the first with their number do not count.
+        if entry.number == self.next {
+            self.next += 1;
+            if entry.number >= self.from {
+                self.entries.push(entry);
+            }
+        }
+        Ok(self.entries.len() == self.limit || sequence >= self.until)
+    }
+}
+
 impl Inner {
-    async fn last_entry(&self, log: &str) -> Result<Option<Placed>, LedgerError> {
+    /// The last message of a log, as the stream's leader knows it.
+    async fn last_message(&self, log: &str) -> Result<Option<Placed>, LedgerError> {
         let found = last(self, &self.streams.log, &self.subject(log)).await?;
         let entry = found.map(read_back).transpose()?;
         if let Some(entry) = &entry {
-            self.known.note(log, entry);
+            self.known.hear_of(log, entry.end());
         }
         Ok(entry)
     }
 
-    /// Where a log ends, as the stream's leader knows it.
+    /// Where a log ends, as far as its last message and what is known here tell.
     pub async fn end(&self, log: &str) -> Result<End, LedgerError> {
-        Ok(self.last_entry(log).await?.map(|entry| entry.end()).unwrap_or_default())
+        let Some(last) = self.last_message(log).await? else { return Ok(End::default()) };
+        let known = self.known.end(log).unwrap_or_default();
+        Ok(End { length: known.length.max(last.number + 1), sequence: last.sequence })
     }
 
-    /// Appends, and finds out what happened if no answer comes.
+    /// Appends, and finds out what happened: whether it was the first, or was written although no answer came.
     pub async fn append(&self, log: &str, expected: u64, body: Bytes) -> Result<u64, LedgerError> {
         let by = self.next_writing();
         let patience = Patience::begin(self);
         let mut end = if expected == 0 { Some(End::default()) } else { self.known.end(log) };
-        let mut unsure = false;
+        let (mut unsure, mut tries) = (false, 0);
         loop {
             let known = match end.take().filter(|end| end.length == expected) {
                 Some(end) => end,
                 None => {
                     let end = self.end(log).await?;
-                    if end.length != expected {
-                        return self.beaten(log, expected, end, unsure.then_some(by), &body).await;
+                    if end.length < expected || (end.length > expected && !unsure) {
+                        return Err(LedgerError::Conflict { actual: end.length });
+                    }
+                    if end.length > expected {
+                        return self.look(log, expected, by, End::default()).await;
                     }
                     end
                 }
             };
             let mut headers = HeaderMap::new();
             headers.insert(ENTRY, format!("{expected} {by:x}"));
+            tries += 1;
             match write(self, self.subject(log), known.sequence, headers, body.clone()).await? {
-                Written::At(sequence) => {
-                    self.known.note(log, &Placed { number: expected, sequence, by, body });
-                    return Ok(expected + 1);
-                }
-                // What was known was out of date, or an earlier attempt was written after all.
-                Written::Otherwise => {}
+                Written::At(_) => return self.look(log, expected, by, known).await,
+                // What was known was out of date.
+                Written::Otherwise if tries == 1 || patience.again().await => {}
+                Written::Otherwise => return Err(unavailable("the log is not to be had")),
                 Written::Unknown(reason) => {
                     unsure = true;
                     if !patience.again().await {
@@ -169,22 +197,34 @@ impl Inner {
         }
     }
 
-    /// The log is longer than expected: by ourselves, if an answer got lost, or by someone else.
-    async fn beaten(
-        &self,
-        log: &str,
-        expected: u64,
-        end: End,
-        ours: Option<u64>,
-        body: &Bytes,
-    ) -> Result<u64, LedgerError> {
-        if let Some(by) = ours.filter(|_| end.length > expected) {
-            let entries = self.fetch(log, expected, expected + 1, end).await?;
-            if let Some(entry) = entries.into_iter().find(|entry| entry.by == by && entry.body == *body) {
-                return Ok(entry.number + 1);
+    /// Looks whose entry has that number: ours, or someone else was quicker. It is after that place.
+    async fn look(&self, log: &str, number: u64, by: u64, after: End) -> Result<u64, LedgerError> {
+        let patience = Patience::begin(self);
+        let start = if after.length == number { after } else { self.place_before(log, number) };
+        let mut reading =
+            Reading { next: start.length, from: number, limit: 1, until: u64::MAX, entries: vec![] };
+        let mut sequence = start.sequence + 1;
+        loop {
+            match next(self, &self.subject(log), sequence).await? {
+                Some(message) => {
+                    let entry = read_back(message)?;
+                    sequence = entry.sequence + 1;
+                    if reading.take(entry)? {
+                        break;
+                    }
+                }
+                // A new leader may not have it yet.
+                None if patience.again().await => {}
+                None => return Err(unavailable("what was written is not to be found")),
             }
         }
-        Err(LedgerError::Conflict { actual: end.length })
+        let Some(first) = reading.entries.first() else { return Err(unavailable("nothing was read")) };
+        self.known.note(log, first);
+        if first.by == by {
+            return Ok(number + 1);
+        }
+        let actual = self.known.end(log).map_or(0, |end| end.length).max(number + 1);
+        Err(LedgerError::Conflict { actual })
     }
 
     /// A page of a log.
@@ -192,64 +232,51 @@ impl Inner {
         if let Some(entries) = self.at_hand(log, from) {
             return Ok(entries);
         }
-        let Some(last) = self.last_entry(log).await? else { return Ok(Vec::new()) };
-        if last.number < from {
-            return Ok(Vec::new());
-        }
-        if last.number == from {
-            return Ok(vec![last.body]);
-        }
-        let to = last.end().length.min(from.saturating_add(PAGE as u64));
-        let entries = self.fetch(log, from, to, last.end()).await?;
+        let Some(last) = self.last_message(log).await? else { return Ok(Vec::new()) };
+        let entries = self.fetch(log, from, &last).await?;
         if let Some(entry) = entries.last() {
             self.set_mark(log, entry.end());
         }
         Ok(entries.into_iter().map(|entry| entry.body).collect())
     }
 
-    /// The entries `from..to` of a log that ends at `end`.
-    async fn fetch(&self, log: &str, from: u64, to: u64, end: End) -> Result<Vec<Placed>, LedgerError> {
-        // What comes before the nearest place that is known need not be looked at.
-        let start = self.known.before(log, from).unwrap_or_default();
-        let mark = self.mark(log, from);
-        let start = if mark.length > start.length { mark } else { start };
-        let mut entries = Vec::new();
-        if end.length - start.length <= FEW {
-            let mut sequence = start.sequence + 1;
+    /// The nearest place that is known before an entry; what comes before it need not be looked at.
+    fn place_before(&self, log: &str, number: u64) -> End {
+        let (known, mark) = (self.known.before(log, number).unwrap_or_default(), self.mark(log, number));
+        if mark.length > known.length { mark } else { known }
+    }
+
+    /// The entries of a log from that number on, up to its last message, a page at most.
+    async fn fetch(&self, log: &str, from: u64, last: &Placed) -> Result<Vec<Placed>, LedgerError> {
+        let start = self.place_before(log, from);
+        let reading =
+            || Reading { next: start.length, from, limit: PAGE, until: last.sequence, entries: Vec::new() };
+        if last.sequence <= start.sequence {
+            return Ok(Vec::new());
+        }
+        if last.end().length.saturating_sub(start.length) <= FEW {
+            let (mut reading, mut sequence) = (reading(), start.sequence + 1);
             while let Some(message) = next(self, &self.subject(log), sequence).await? {
                 let entry = read_back(message)?;
                 sequence = entry.sequence + 1;
-                let number = entry.number;
-                if number == from + entries.len() as u64 {
-                    entries.push(entry);
-                }
-                if number + 1 >= to {
+                if reading.take(entry)? {
                     break;
                 }
             }
-        } else {
-            let patience = Patience::begin(self);
-            while let Err(error) = self.consume(log, from..to, start, &mut entries).await {
-                entries.clear();
-                if !patience.again().await {
-                    return Err(error);
-                }
-            }
+            return Ok(reading.entries);
         }
-        match entries.len() as u64 == to - from {
-            true => Ok(entries),
-            false => Err(unavailable("entries are missing in the log")),
+        let patience = Patience::begin(self);
+        loop {
+            match self.consume(log, start, reading()).await {
+                Ok(entries) => return Ok(entries),
+                Err(error) if !patience.again().await => return Err(error),
+                Err(_) => {}
+            }
         }
     }
 
     /// Reads by a consumer of its own. Its server may lag behind the leader, so it is read until all has come.
-    async fn consume(
-        &self,
-        log: &str,
-        wanted: std::ops::Range<u64>,
-        start: End,
-        entries: &mut Vec<Placed>,
-    ) -> Result<(), LedgerError> {
+    async fn consume(&self, log: &str, start: End, mut reading: Reading) -> Result<Vec<Placed>, LedgerError> {
         let inbox = self.client.new_inbox();
         let mut subscriber = self.client.subscribe(inbox.clone()).await.map_err(unavailable)?;
         let config = push::Config {
@@ -274,12 +301,8 @@ impl Inner {
             }
             heard = in_feed;
             let Some(entry) = placed(in_stream, message.headers.as_ref(), message.payload) else { continue };
-            let number = entry.number;
-            if number == wanted.start + entries.len() as u64 {
-                entries.push(entry);
-            }
-            if number + 1 >= wanted.end {
-                return Ok(());
+            if reading.take(entry)? {
+                return Ok(reading.entries);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Shelves: a subject for each thing, of which the stream keeps the last message. Its number in the stream is the
-//! thing's revision. What is taken off leaves an empty message for a moment.
+//! thing's revision. What is taken off leaves an empty message for a moment. Of two who replace a thing in the very same
+//! moment, a cluster of NATS 2.9 may take both (see [`super::log`]); then the later one stays.
 
 use std::collections::BTreeSet;
 
@@ -69,8 +70,9 @@ impl Inner {
         let by = self.next_writing();
         let patience = Patience::begin(self);
         // Most new things never were there before.
-        let mut sequence = expected;
+        let (mut sequence, mut tries) = (expected, 0);
         loop {
+            tries += 1;
             let mut headers = HeaderMap::new();
             headers.insert(BY, format!("{by:x}"));
             if value.is_none() {
@@ -79,7 +81,8 @@ impl Inner {
             let body = value.clone().unwrap_or_default();
             match write(self, self.place(shelf, key), sequence, headers, body).await? {
                 Written::At(revision) => return Ok(revision),
-                Written::Otherwise => {}
+                Written::Otherwise if tries == 1 || patience.again().await => {}
+                Written::Otherwise => return Err(unavailable("the shelf is not to be had")),
                 Written::Unknown(reason) => {
                     if !patience.again().await {
                         return Err(unavailable(reason));
