@@ -3,8 +3,8 @@
 //!
 //! The server compares, too, before it takes an entry: the last message of the subject has to be the one that we know.
 //! That is almost always enough. But a cluster of NATS 2.9 compares before it agrees on the order, so that those who
-//! write at the very same time are all taken. Message IDs would be agreed upon, but what 2.9 refuses that late it
-//! counts differently on each server, and after a crash some have other numbers than others, or entries are gone.
+//! write at the very same time are all taken. Message IDs would be agreed upon; but with them, after crashes, copies
+//! with other numbers and lost entries were seen: what is refused that late seems to be counted wrongly.
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, push};
