@@ -7,10 +7,16 @@ use crate::table::Play;
 
 /// Facts of the table and the prompt.
 #[component]
-pub fn Status() -> impl IntoView {
+pub fn Status(
+    /// What is said instead of the prompt, while there is something to see first.
+    #[prop(default = Signal::stored(None))]
+    first: Signal<Option<String>>,
+) -> impl IntoView {
     let play = expect_context::<Play>();
     let facts = Memo::new(move |_| play.standing.with(|standing| standing.scene.facts.clone()));
-    let prompt = Memo::new(move |_| play.standing.with(|standing| standing.scene.prompt.clone()));
+    let prompt = Memo::new(move |_| {
+        first.get().unwrap_or_else(|| play.standing.with(|standing| standing.scene.prompt.clone()))
+    });
     let yours = move || play.standing.with(|standing| !standing.choices.is_empty());
     let over = move || play.standing.with(|standing| standing.outcome.is_some());
     let fact = |fact: engine::scene::Fact| {

@@ -1,5 +1,6 @@
 //! The page of one table.
 
+use engine::scene::Reveal;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
@@ -108,6 +109,11 @@ pub fn Table(
     provide_context(play);
     let is_over =
         move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
+    // The next round has been dealt already, but nobody asks for anything before this one was looked at.
+    let round_end = Signal::derive(move || {
+        let over = |reveal: &Reveal| format!("{} is over: look at the cards, then go on.", reveal.title);
+        model.reveal.with(|reveal| reveal.as_ref().map(over))
+    });
     // What cannot be undone takes longer by dwell.
     let is_final = move || model.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
     let commitment =
@@ -119,7 +125,7 @@ pub fn Table(
     };
     view! {
         <div class="table" class:final=is_final data-actions=move || standing.with(|now| now.actions)>
-            <Status />
+            <Status first=round_end />
             <NoticeBoard model=model />
             <div class="stage">
                 <h2 class="unseen">"The table"</h2>
