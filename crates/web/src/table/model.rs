@@ -101,6 +101,8 @@ pub struct Model {
     foreseen: StoredValue<Option<Standing>>,
     /// The table once more, to look an action ahead.
     foresight: StoredValue<Foresight>,
+    /// Where the cards lay before the changes of this frame.
+    moving: StoredValue<Option<travel::Before>, LocalStorage>,
     cries: RwSignal<u64>,
     /// How many heard actions have waited to be taken back.
     holds: RwSignal<u64>,
@@ -152,6 +154,7 @@ impl Model {
             seq: RwSignal::new(0),
             foreseen: StoredValue::new(None),
             foresight: StoredValue::new(Foresight::default()),
+            moving: StoredValue::new_local(None),
             cries: RwSignal::new(0),
             holds: RwSignal::new(0),
             preferences: use_preferences(),
@@ -342,7 +345,11 @@ impl Model {
         self.notice.set(None);
         self.picked.set(None);
         let place = focus::remember();
-        let moving = travel::Before::look();
+        // Several changes may come within one frame; then the cards travel from where they lay before the first.
+        let first = self.moving.with_value(Option::is_none);
+        if first {
+            self.moving.set_value(Some(travel::Before::look()));
+        }
         let shown = update.standing.scene.reveal.clone();
         if let Some(cry) = update.lines.iter().rev().find_map(|line| line.cry.clone()) {
             self.cries.set(self.cries.get_untracked() + 1);
@@ -358,10 +365,15 @@ impl Model {
         // As soon as the page has changed, before anyone can press another key; but not in the same breath, since the
         // whole page has to be laid out for it.
         set_timeout(move || focus::restore(place), Duration::ZERO);
-        request_animation_frame(move || {
-            moving.play();
-            travel::mark("parlour-shown");
-        });
+        let model = *self;
+        if first {
+            request_animation_frame(move || {
+                if let Some(moving) = model.moving.try_update_value(Option::take).flatten() {
+                    moving.play();
+                }
+                travel::mark("parlour-shown");
+            });
+        }
     }
 
     fn sound_of(&self, update: &protocol::Update) {
