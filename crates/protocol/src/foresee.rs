@@ -58,25 +58,13 @@ mod tests {
     use engine::{Dice, Seed};
 
     use super::*;
-    use crate::order::Order;
-
-    fn order(game: &str) -> Order {
-        Order {
-            game: game.to_owned(),
-            preset: None,
-            settings: Default::default(),
-            players: None,
-            name: "Ann".to_owned(),
-            bots: "random".to_owned(),
-            seed: Seed::from_number(3),
-        }
-    }
+    use crate::tests::order;
 
     /// A whole game of each kind: whatever the player does is foreseen exactly.
     #[test]
     fn what_is_foreseen_is_what_the_table_says() {
         for game in ["pass-the-ace", "chase-the-ace", "aces-up", "grapples", "propre"] {
-            let mut table = desk::open(&order(game)).unwrap();
+            let mut table = desk::open(&order(game, 3)).unwrap();
             let you = Seat::new(0).unwrap();
             let mut dice = Dice::new(&Seed::from_number(9));
             let mut foresight = Foresight::default();
@@ -102,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_table_that_took_something_back_or_helped_is_followed_too() {
-        let mut table = desk::open(&order("aces-up")).unwrap();
+        let mut table = desk::open(&order("aces-up", 3)).unwrap();
         let you = Seat::new(0).unwrap();
         let mut foresight = Foresight::default();
         foresight.follow(&table.record().write());

@@ -5,7 +5,7 @@ use games::AnyGame;
 
 use crate::{Ask, Job, Local, News, Order, Snapshot, Standing, Tell};
 
-fn order(game: &str, seed: u64) -> Order {
+pub fn order(game: &str, seed: u64) -> Order {
     Order {
         game: game.to_owned(),
         preset: None,
