@@ -1,6 +1,6 @@
 //! What a player holds, side by side.
 
-use engine::scene::Place;
+use engine::scene::{Lying, Place};
 use leptos::prelude::*;
 
 use super::card::CardFace;
@@ -24,7 +24,7 @@ impl Held {
     }
 
     fn laid(&self, place: &Place) -> Vec<Laid> {
-        let laid = |(index, lying): (usize, &engine::scene::Lying)| {
+        let laid = |(index, lying): (usize, &Lying)| {
             let called = format!("card {} of {}", index + 1, self.called);
             Laid::new(lying.clone(), place, index, called, &self.choices)
         };

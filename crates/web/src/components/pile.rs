@@ -6,8 +6,7 @@ use leptos::prelude::*;
 use protocol::Choice;
 
 use super::card::CardFace;
-use super::label::read_aloud;
-use super::spot::{Laid, Spots, about};
+use super::spot::{Laid, Spots, about, hint};
 use crate::table::{Drag, Play, beginning, landing, place_name};
 
 /// What a pile needs to be drawn anew.
@@ -116,11 +115,11 @@ impl Now {
         if heap.count == 0 {
             return Drawn::Empty(heap.label.to_string());
         }
-        match beginning(choices, &At { place: place.clone(), card: None })[..] {
-            [] => Drawn::Spread(heap.cards.last().is_some_and(|lying| lying.card.is_none())),
-            [only] => Drawn::Whole(heap.clone(), read_aloud(&only.label)),
-            ref several => Drawn::Whole(heap.clone(), format!("{} choices", several.len())),
+        let touch = beginning(choices, &At { place: place.clone(), card: None });
+        if touch.is_empty() {
+            return Drawn::Spread(heap.cards.last().is_some_and(|lying| lying.card.is_none()));
         }
+        Drawn::Whole(heap.clone(), hint(&touch))
     }
 
     fn laid(&self, place: &Place) -> Vec<Laid> {

@@ -88,10 +88,7 @@ fn Spot(
     let (touched, dragged, picked_at) = (at.clone(), at.clone(), at.clone());
     let picked = move || play.picked.with(|picked| picked.as_ref() == Some(&picked_at));
     let pressed = picked.clone();
-    let hint = match &choices[..] {
-        [only] => read_aloud(&only.label),
-        several => format!("{} choices", several.len()),
-    };
+    let hint = hint(&choices.iter().collect::<Vec<_>>());
     view! {
         <button
             type="button"
@@ -101,7 +98,7 @@ fn Spot(
             data-card=code
             data-focus=format!("spot:{}:{}", place_name(&at.place), at.card.unwrap_or(0))
             aria-pressed=move || pressed().to_string()
-            title=hint.clone()
+            title=hint
             on:click=move |_| if !drag.ended() { play.touch(&touched) }
             on:pointerdown=move |event| drag.take(&event, dragged.clone())
             on:pointermove=move |event| drag.follow(&event)
@@ -113,6 +110,14 @@ fn Spot(
         </button>
     }
     .into_any()
+}
+
+/// What touching something does, in a few words.
+pub fn hint(choices: &[&Choice]) -> String {
+    match choices {
+        [only] => read_aloud(&only.label),
+        several => format!("{} choices", several.len()),
+    }
 }
 
 /// What can be done from a place or onto it, of all that can be done.
