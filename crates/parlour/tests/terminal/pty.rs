@@ -2,13 +2,16 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use pty_process::Size;
+use pty_process::blocking::{self, Pty, open};
 use vt100::{MouseProtocolMode, Parser, Screen};
 
 /// Long enough for the slowest machine: whoever waits this long waits for something that never comes.
@@ -17,11 +20,11 @@ const NEVER: Duration = Duration::from_secs(30);
 /// A terminal with the program in it.
 pub struct Terminal {
     parser: Parser,
-    master: Box<dyn MasterPty + Send>,
-    writer: Box<dyn Write + Send>,
-    child: Box<dyn Child + Send + Sync>,
+    master: Arc<Pty>,
+    /// Stays open as long as the master does, so that its settings can be looked at after the end.
+    slave: OwnedFd,
+    child: Child,
     output: Receiver<Vec<u8>>,
-    pub tty: String,
 }
 
 impl Terminal {
@@ -32,35 +35,31 @@ impl Terminal {
 
     /// The same, with these in its environment.
     pub fn start_with(arguments: &str, data: &Path, environment: &[(&str, &Path)]) -> Self {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_parlour"));
-        command.args(arguments.split_whitespace());
-        command.arg("--data");
-        command.arg(data);
-        command.env("TERM", "xterm-256color");
+        let (master, pts) = open().unwrap();
+        master.resize(Size::new(24, 80)).unwrap();
+        let slave = pts.as_fd().try_clone_to_owned().unwrap();
+        let mut command = blocking::Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .args(arguments.split_whitespace())
+            .arg("--data")
+            .arg(data)
+            .env("TERM", "xterm-256color")
+            .envs(environment.iter().copied());
         for name in ["NO_COLOR", "PARLOUR_LINEAR", "ACCESSIBLE"] {
-            command.env_remove(name);
+            command = command.env_remove(name);
         }
-        for (name, value) in environment {
-            command.env(name, value);
-        }
-        let child = pair.slave.spawn_command(command).unwrap();
-        let tty = pair.master.tty_name().unwrap().display().to_string();
-        let mut reader = pair.master.try_clone_reader().unwrap();
+        let child = command.spawn(pts).unwrap();
+        let master = Arc::new(master);
+        let reader = Arc::clone(&master);
         let (to, output) = channel();
         thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(number) = reader.read(&mut bytes) {
+            while let Ok(number) = (&*reader).read(&mut bytes) {
                 if number == 0 || to.send(bytes[..number].to_vec()).is_err() {
                     return;
                 }
             }
         });
-        // The slave stays open as long as the master does, so that its settings can be looked at after the end.
-        std::mem::forget(pair.slave);
-        let writer = pair.master.take_writer().unwrap();
-        Self { parser: Parser::new(cells(24), cells(80), 0), master: pair.master, writer, child, output, tty }
+        Self { parser: Parser::new(cells(24), cells(80), 0), master, slave, child, output }
     }
 
     pub fn screen(&self) -> &Screen {
@@ -95,8 +94,7 @@ impl Terminal {
 
     /// Types.
     pub fn keys(&mut self, keys: &str) {
-        self.writer.write_all(keys.as_bytes()).unwrap();
-        self.writer.flush().unwrap();
+        (&*self.master).write_all(keys.as_bytes()).unwrap();
     }
 
     /// Clicks on this text below the table.
@@ -115,18 +113,18 @@ impl Terminal {
     /// Gives the window another size.
     pub fn resize(&mut self, rows: u16, cols: u16) {
         self.parser.screen_mut().set_size(cells(rows), cells(cols));
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.master.resize(Size::new(rows, cols)).unwrap();
     }
 
     /// Sends a signal by its name.
     pub fn signal(&self, name: &str) {
-        let pid = self.child.process_id().unwrap().to_string();
+        let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
     }
 
     /// Waits until the program is stopped.
     pub fn is_stopped(&self) {
-        let pid = self.child.process_id().unwrap().to_string();
+        let pid = self.child.id().to_string();
         let state = || Command::new("ps").args(["-o", "state=", "-p", &pid]).output().unwrap().stdout;
         while state().first() != Some(&b'T') {
             thread::yield_now();
@@ -155,8 +153,7 @@ impl Terminal {
         assert!(!screen.hide_cursor());
         assert!(!screen.bracketed_paste());
         assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
-        let tty = std::fs::File::open(&self.tty).unwrap();
-        let stty = Command::new("stty").arg("-a").stdin(tty).output().unwrap();
+        let stty = Command::new("stty").arg("-a").stdin(self.slave.try_clone().unwrap()).output().unwrap();
         let modes = String::from_utf8_lossy(&stty.stdout).into_owned();
         for mode in ["icanon", "echo", "isig", "opost"] {
             let is = modes.split_whitespace().any(|word| word.trim_end_matches(';') == mode);

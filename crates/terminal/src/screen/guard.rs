@@ -70,7 +70,7 @@ pub fn give_back() {
 mod tests {
     use std::io::Read;
 
-    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    use pty_process::blocking::{Command, open};
 
     use super::Guard;
 
@@ -83,19 +83,14 @@ mod tests {
             let _guard = Guard::take(true).unwrap();
             panic!("the sky falls");
         }
-        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
-        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-        command.args([
-            "--exact",
-            "screen::guard::tests::a_panic_gives_the_terminal_back_before_it_speaks",
-            "--nocapture",
-        ]);
-        command.env(PANICS, "1");
-        let mut child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
+        let (mut master, slave) = open().unwrap();
+        let test = "screen::guard::tests::a_panic_gives_the_terminal_back_before_it_speaks";
+        let command = Command::new(std::env::current_exe().unwrap());
+        let command = command.args(["--exact", test, "--nocapture"]).env(PANICS, "1");
+        let mut child = command.spawn(slave).unwrap();
         let mut bytes = Vec::new();
         // The end of a pseudo-terminal is an error on some systems.
-        let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut bytes);
+        let _ = master.read_to_end(&mut bytes);
         assert!(!child.wait().unwrap().success());
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} is not in {text:?}"));
