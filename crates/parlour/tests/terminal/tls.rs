@@ -3,24 +3,30 @@
 use std::sync::Arc;
 use std::thread;
 
-use rcgen::{CertifiedKey, generate_simple_self_signed};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+/// Self-signed, for `localhost` alone, valid until 2126:
+/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out localhost.pem
+/// -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:FALSE`.
+const CERTIFICATE: &str = include_str!("testdata/localhost.pem");
+const KEY: &str = include_str!("testdata/key.pem");
 
 /// Listens as `localhost` for the rest of the test and leads everyone to that server; returns the port, and the
 /// certificate that proves it.
-pub fn before(host: &str) -> (u16, String) {
-    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+pub fn before(host: &str) -> (u16, &'static str) {
+    let certificate = CertificateDer::from_pem_slice(CERTIFICATE.as_bytes()).unwrap();
+    let key = PrivateKeyDer::from_pem_slice(KEY.as_bytes()).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
-        .with_single_cert(vec![cert.der().clone()], key)
+        .with_single_cert(vec![certificate], key)
         .unwrap();
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -40,5 +46,5 @@ pub fn before(host: &str) -> (u16, String) {
             }
         });
     });
-    (port, cert.pem())
+    (port, CERTIFICATE)
 }
