@@ -11,9 +11,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// Self-signed, for `localhost` alone, valid until 2126:
-/// `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out localhost.pem
-/// -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:FALSE`.
+/// Self-signed, for `localhost` alone, valid from 2020 to 2119, and of use to nobody: its key is public.
 const CERTIFICATE: &str = include_str!("testdata/localhost.pem");
 const KEY: &str = include_str!("testdata/key.pem");
 
