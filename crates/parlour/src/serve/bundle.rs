@@ -1,23 +1,19 @@
 //! The bundle, as `cargo xtask web` left it in `dist`: embedded in a release, read from the folder while developing.
 
-use std::fmt::Write;
-
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use bytes::Bytes;
 
 use super::headers;
 
-#[derive(RustEmbed)]
-#[folder = "../../dist"]
-struct Bundle;
+mod files;
 
 const PAGE: &str = "index.html";
 
 /// Whether there is anything to serve.
 pub fn is_there() -> bool {
-    Bundle::get(PAGE).is_some()
+    files::get(PAGE).is_some()
 }
 
 /// What is asked for, in the smallest form that the browser takes.
@@ -38,7 +34,7 @@ fn file(path: &str, asked: &HeaderMap) -> Response {
     let hidden = path.ends_with(".md") || path.ends_with(".br") || path.ends_with(".gz");
     let name = match path {
         "" => PAGE,
-        _ if !hidden && Bundle::get(path).is_some() => path,
+        _ if !hidden && files::get(path).is_some() => path,
         // A link into the room: the page itself knows what is there, and what is not.
         _ if !path.starts_with("api/") && is_link(path) => PAGE,
         _ => return plain(StatusCode::NOT_FOUND, "There is nothing here."),
@@ -46,10 +42,10 @@ fn file(path: &str, asked: &HeaderMap) -> Response {
     let forms = [("br", ".br"), ("gzip", ".gz")];
     let packed =
         forms.iter().filter(|(coding, _)| headers::accepts(asked, coding)).find_map(|(coding, ending)| {
-            Bundle::get(&format!("{name}{ending}")).map(|file| (file, Some(*coding)))
+            files::get(&format!("{name}{ending}")).map(|file| (file, Some(*coding)))
         });
-    match packed.or_else(|| Bundle::get(name).map(|file| (file, None))) {
-        Some((file, coding)) => send(name, file, coding, asked),
+    match packed.or_else(|| files::get(name).map(|file| (file, None))) {
+        Some((file, coding)) => send(name, file.content.clone(), tag(&file.hash, coding), coding, asked),
         None => plain(StatusCode::NOT_FOUND, "There is nothing here."),
     }
 }
@@ -59,15 +55,17 @@ fn is_link(path: &str) -> bool {
     !path.rsplit('/').next().is_some_and(|last| last.contains('.'))
 }
 
-fn send(name: &str, file: EmbeddedFile, coding: Option<&'static str>, asked: &HeaderMap) -> Response {
-    let tag = tag(&file, coding);
+fn send(
+    name: &str,
+    content: Bytes,
+    tag: String,
+    coding: Option<&'static str>,
+    asked: &HeaderMap,
+) -> Response {
     let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let unchanged = known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
-    let mut response = if unchanged {
-        Response::new(Body::empty())
-    } else {
-        Response::new(Body::from(file.data.into_owned()))
-    };
+    let mut response =
+        if unchanged { Response::new(Body::empty()) } else { Response::new(Body::from(content)) };
     if unchanged {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
@@ -85,12 +83,8 @@ fn send(name: &str, file: EmbeddedFile, coding: Option<&'static str>, asked: &He
 }
 
 /// The content's hash, and the form it is sent in: another form is another answer.
-fn tag(file: &EmbeddedFile, coding: Option<&str>) -> String {
-    let mut tag = String::from("\"");
-    for byte in &file.metadata.sha256_hash()[..12] {
-        let _ = write!(tag, "{byte:02x}");
-    }
-    tag + coding.unwrap_or_default() + "\""
+fn tag(hash: &blake3::Hash, coding: Option<&str>) -> String {
+    format!("\"{}{}\"", &hash.to_hex()[..24], coding.unwrap_or_default())
 }
 
 fn plain(status: StatusCode, text: &'static str) -> Response {
