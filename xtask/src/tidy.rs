@@ -1,5 +1,7 @@
 //! Keeps documents, rules and code together: what one names, the other has.
 
+mod map;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +16,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     let mut findings = Vec::new();
     let tree = Tree::read(root)?;
     tree.check_crates(&mut findings);
+    tree.check_map(&mut findings);
     tree.check_games(&mut findings);
     tree.check_clauses(&mut findings);
     tree.check_sources(&mut findings);
@@ -88,7 +91,7 @@ impl Tree {
         self.files.keys().filter_map(below).collect()
     }
 
-    /// Every crate forbids unsafe code, takes the workspace's lints and stands on the map.
+    /// Every crate forbids unsafe code and takes the workspace's lints.
     fn check_crates(&self, findings: &mut Vec<String>) {
         let crates = self.folders("crates/").into_iter().map(|name| format!("crates/{name}"));
         for folder in crates.chain(["xtask".to_owned(), "xtask/bundle".to_owned()]) {
@@ -99,11 +102,14 @@ impl Tree {
             if !self.text(&format!("{folder}/Cargo.toml")).contains("[lints]\nworkspace = true") {
                 findings.push(format!("{folder}/Cargo.toml: does not take the workspace's lints"));
             }
-            let name = folder.rsplit('/').next().unwrap_or(&folder);
-            if !self.text("ARCHITECTURE.md").contains(&format!("`{name}`")) {
-                findings.push(format!("ARCHITECTURE.md: does not name {name}"));
-            }
         }
+    }
+
+    /// Crates depend on each other as the map says.
+    fn check_map(&self, findings: &mut Vec<String>) {
+        let manifests = self.files.iter().filter(|(path, _)| path.ends_with("Cargo.toml"));
+        let manifests = manifests.map(|(_, text)| text.as_str());
+        findings.extend(map::check(self.text("ARCHITECTURE.md"), manifests));
     }
 
     /// Every game's folder has its rules, tests and playthroughs, and the registry knows it.
