@@ -4,8 +4,11 @@
 
 mod apt;
 mod browser;
+mod deny;
 mod fuzz;
 mod nats;
+mod release;
+mod targets;
 mod tidy;
 mod web;
 
@@ -24,6 +27,8 @@ cargo xtask tidy             check that rules, tests and documents belong togeth
 cargo xtask golden           write the golden playthroughs anew, to be read before they are committed
 cargo xtask bench            playouts, decisions, search iterations, solved deals per second; microseconds per phrase
 cargo xtask fuzz             arbitrary and spoilt messages for the server, over sockets and HTTP (needs Python)
+cargo xtask deny             check licences, sources, versions and advisories of all dependencies (installs cargo-deny)
+cargo xtask release          build what is handed out into target/dist; --static: only the static executable
 cargo xtask thresholds       compute anew when a bot sticks in Pass the Ace (minutes)
 cargo xtask clauses          list every rule clause and how many tests name it";
 
@@ -41,6 +46,8 @@ fn main() -> ExitCode {
         "golden" => golden(),
         "bench" => bench(),
         "fuzz" => fuzz::run(),
+        "deny" => deny::run(),
+        "release" => release::run(&rest),
         "thresholds" => thresholds(),
         "" | "help" | "--help" | "-h" => {
             println!("{HELP}");

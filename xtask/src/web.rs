@@ -1,18 +1,15 @@
 //! The web client: from Rust to what a browser loads.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::process::Command;
+use std::{env, fs};
 
-use crate::{cargo, cargo_with, program_with, root};
+use crate::{cargo, cargo_with, program_with, root, targets};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Flags for this machine's processor mean nothing to a browser. Pages made of boxed parts, not of one type for each,
 /// are a twelfth smaller to load.
 const FLAGS: &str = "--cfg erase_components";
-/// How long the toolchain may take to fetch the target.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Builds the WASM and makes the bundle in `dist`.
 pub fn build(arguments: &[String]) -> Result<(), String> {
@@ -59,44 +56,13 @@ enum Toolchain {
 
 /// Finds, adds or installs what is needed, in this order.
 fn toolchain() -> Result<Toolchain, String> {
-    if has_target() || (added() && has_target()) {
+    if targets::ensure(TARGET) {
         return Ok(Toolchain::Own);
     }
     if let Some(linker) = debian() {
         return Ok(Toolchain::Debian { linker });
     }
     Err(format!("Rust cannot build for the browser here; type: rustup target add {TARGET}"))
-}
-
-/// Whether the toolchain in use has the target's core library.
-fn has_target() -> bool {
-    let output = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
-    let folder = output.ok().filter(|output| output.status.success()).map(|output| output.stdout);
-    let folder = folder.and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
-    let Ok(entries) = fs::read_dir(folder.trim()) else { return false };
-    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
-}
-
-/// Asks rustup, which waits for a network that is not there unless it is stopped.
-fn added() -> bool {
-    eprintln!("\n$ rustup target add {TARGET}");
-    let Ok(mut child) = Command::new("rustup").args(["target", "add", TARGET]).stdin(Stdio::null()).spawn()
-    else {
-        return false;
-    };
-    let start = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(100)),
-            _ => {
-                eprintln!("rustup did not answer within {} seconds", PATIENCE.as_secs());
-                let _ = child.kill();
-                let _ = child.wait();
-                return false;
-            }
-        }
-    }
 }
 
 /// Debian's own compiler, with the source of the standard library.
