@@ -1,5 +1,6 @@
 //! What is handed out: the executable for this machine, a static one for any Linux, and what belongs to them.
 
+mod deb;
 mod licences;
 
 use std::path::{Path, PathBuf};
@@ -40,6 +41,12 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     }
     let first = made.first().map(|(program, _)| folder.join(program)).ok_or("nothing was built")?;
     accompany(&first, &folder)?;
+    if cfg!(target_os = "linux") {
+        match deb::build(&folder)? {
+            Some(package) => made.push((package, "for Debian and Ubuntu".to_owned())),
+            None => eprintln!("No Debian package: dpkg-deb is not installed."),
+        }
+    }
     sum(&folder)?;
     println!("\nIn {}:", folder.display());
     for (program, how) in made {
