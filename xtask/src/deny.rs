@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use crate::release::target;
-use crate::{program_with, root};
+use crate::{patience, program_with, root};
 
 /// The version of cargo-deny that is known to work.
 const VERSION: &str = "0.20.2";
@@ -49,10 +49,11 @@ pub fn check() -> Result<Advisories, String> {
     let arguments: Vec<&str> = ["check"].into_iter().chain(strict).collect();
     deny(&[&arguments[..], &["bans", "licenses", "sources"]].concat())?;
     // Fetching is a step of its own, so that its failure is told from a finding.
-    if let Err(reason) = deny(&["fetch", "db"]) {
-        let advisories = Advisories::OutOfReach;
-        eprintln!("{} ({reason})", advisories.report());
-        return Ok(advisories);
+    eprintln!("\n$ cargo-deny fetch db");
+    let mut fetch = Command::new("cargo-deny");
+    if !patience::succeeds(fetch.args(["fetch", "db"]).env("PATH", path()).current_dir(root())) {
+        eprintln!("{}", Advisories::OutOfReach.report());
+        return Ok(Advisories::OutOfReach);
     }
     deny(&["check", "advisories"])?;
     Ok(Advisories::Checked)
@@ -69,10 +70,7 @@ pub fn run() -> Result<(), String> {
 }
 
 fn deny(arguments: &[&str]) -> Result<(), String> {
-    let manifest = root().join("Cargo.toml");
-    let manifest = manifest.to_string_lossy();
-    let arguments = [&["--manifest-path", &manifest], arguments].concat();
-    program_with("cargo-deny", &arguments, &[("PATH", &path())])
+    program_with("cargo-deny", arguments, &[("PATH", &path())])
 }
 
 /// The path, and where [`install`] puts its programs.

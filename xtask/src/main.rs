@@ -7,6 +7,7 @@ mod browser;
 mod deny;
 mod fuzz;
 mod nats;
+mod patience;
 mod release;
 mod targets;
 mod tidy;
