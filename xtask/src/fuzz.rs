@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
-use crate::{cargo, cargo_with, program_with, root};
+use crate::shell::{self, cargo, executable, target};
 
 /// The version of schemathesis that is known to work.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
@@ -28,20 +28,18 @@ impl Drop for Running {
 /// Sends everything that should not be sent.
 pub fn run() -> Result<(), String> {
     let arguments = ["test", "--package", "server", "--lib", "--locked", "hostile"];
-    cargo_with(&arguments, &[("PARLOUR_FUZZ_CASES", VISITS)])?;
+    shell::run("cargo", &arguments, &[("PARLOUR_FUZZ_CASES", VISITS)])?;
     cargo(&["build", "--package", "parlour", "--locked"])?;
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let folder = target.join("fuzz");
+    let folder = target().join("fuzz");
     let schemathesis = schemathesis(&folder)?;
-    let program = target.join("debug").join(format!("parlour{}", env::consts::EXE_SUFFIX));
-    let (server, address) = serve(&program, &folder.join("data"))?;
+    let (server, address) = serve(&executable("debug"), &folder.join("data"))?;
     let key = format!("Authorization: Bearer {}", "5e".repeat(32));
     let description = format!("{address}/api/openapi.json");
     // What the description cannot say (how many can play which game) may be refused, so valid orders may be, too.
     let arguments = ["run", &description, "--header", &key, "--max-examples", REQUESTS];
     let arguments =
         [&arguments[..], &["--checks", "all", "--exclude-checks", "positive_data_acceptance"]].concat();
-    program_with(&schemathesis.to_string_lossy(), &arguments, &[])?;
+    shell::run(&schemathesis.to_string_lossy(), &arguments, &[])?;
     drop(server);
     println!("\nNothing broke.");
     Ok(())
@@ -55,9 +53,9 @@ fn schemathesis(folder: &Path) -> Result<PathBuf, String> {
     if !program.is_file() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let place = tools.to_string_lossy().into_owned();
-        program_with("python3", &["-m", "venv", &place], &[])
+        shell::run("python3", &["-m", "venv", &place], &[])
             .map_err(|why| format!("{why}; install Python 3.10 or newer, with venv"))?;
-        program_with(&scripts.join("pip").to_string_lossy(), &["install", "--quiet", SCHEMATHESIS], &[])?;
+        shell::run(&scripts.join("pip").to_string_lossy(), &["install", "--quiet", SCHEMATHESIS], &[])?;
     }
     Ok(program)
 }

@@ -4,15 +4,12 @@ mod deb;
 mod licences;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{env, fs};
 
-use crate::{apt, cargo, cargo_with, root, targets, web};
-
-/// Build output of cargo.
-pub fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |path| root().join(path))
-}
+use crate::shell::{self, cargo, root, target};
+use crate::web::{self, Quality};
+use crate::{setup, targets};
 
 /// Builds everything into `target/dist`.
 pub fn run(arguments: &[String]) -> Result<(), String> {
@@ -22,7 +19,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         _ => return Err("cargo xtask release takes nothing but --static".to_owned()),
     };
     // At full quality; fails if the bundle is too large.
-    web::build(&[])?;
+    web::build(Quality::Release)?;
     let folder = target().join("dist");
     let _ = fs::remove_dir_all(&folder);
     let mut made = Vec::new();
@@ -60,27 +57,17 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
 fn build_static() -> Result<(PathBuf, String), String> {
     let build = |triple: &str, flags: &[(&str, &str)]| {
         let arguments = ["build", "--release", "--locked", "--package", "parlour", "--target", triple];
-        cargo_with(&arguments, flags)?;
+        shell::run("cargo", &arguments, flags)?;
         Ok((target().join(triple).join("release/parlour"), triple.to_owned()))
     };
     let musl = format!("{}-unknown-linux-musl", env::consts::ARCH);
-    if targets::ensure(&musl) && has_musl_compiler() {
+    if targets::ensure(&musl) && setup::MUSL.ensure().is_ok() {
         return build(&musl, &[]);
     }
     eprintln!("\nRust cannot build for {musl} here, so the static executable is made with glibc.");
     // Variables take the place of the flags in .cargo/config.toml.
     let flags = [("RUSTFLAGS", "-C target-feature=+crt-static --cfg erase_components")];
     build(&format!("{}-unknown-linux-gnu", env::consts::ARCH), &flags)
-}
-
-/// For SQLite and ring, which are partly C.
-fn has_musl_compiler() -> bool {
-    let there = || {
-        let mut command = Command::new("musl-gcc");
-        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    there() || (apt::install(&["musl-tools"]) && there())
 }
 
 /// The manual page, shell completions, licences, and files for systemd and containers.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::patience;
+use crate::shell::{DOWNLOAD, within};
 
 /// Whether the toolchain in use has the target's core library, or could fetch it.
 pub fn ensure(target: &str) -> bool {
@@ -19,6 +19,5 @@ fn is_there(target: &str) -> bool {
 }
 
 fn added(target: &str) -> bool {
-    eprintln!("\n$ rustup target add {target}");
-    patience::succeeds(Command::new("rustup").args(["target", "add", target]))
+    within(DOWNLOAD, "rustup", &["target", "add", target])
 }

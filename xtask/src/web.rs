@@ -4,50 +4,110 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::{cargo, cargo_with, program_with, root, targets};
+use crate::setup::apt_install;
+use crate::shell::{Background, root, run, target};
+use crate::targets;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Flags for this machine's processor mean nothing to a browser. Pages made of boxed parts, not of one type for each,
 /// are a twelfth smaller to load.
 const FLAGS: &str = "--cfg erase_components";
 
-/// Builds the WASM and makes the bundle in `dist`.
-pub fn build(arguments: &[String]) -> Result<(), String> {
-    let dev = match arguments {
-        [] => false,
-        [flag] if flag == "--dev" => true,
-        _ => return Err("cargo xtask web takes nothing but --dev (quick to build, large to load)".to_owned()),
-    };
-    // The quick build is an optimised one's little sister, and has its own folder of results.
-    let profile = if dev { "web-dev" } else { "web" };
-    let build = ["build", "--locked", "--package", "web", "--profile", profile, "--target", TARGET];
-    let build = [&build[..], &["--target-dir", "target/web"]].concat();
-    match toolchain()? {
-        Toolchain::Own => cargo_with(&build, &[("RUSTFLAGS", FLAGS)])?,
-        Toolchain::Debian { linker } => {
-            let from_source = [&build[..], &["-Z", "build-std=std,panic_abort"]].concat();
-            let linker = linker.to_string_lossy();
-            let variables = [
-                ("RUSTFLAGS", FLAGS),
-                ("RUSTC", "/usr/bin/rustc"),
-                ("RUSTC_BOOTSTRAP", "1"),
-                ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.as_ref()),
-            ];
-            program_with("/usr/bin/cargo", &from_source, &variables)?;
+/// How good the bundle has to be.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Quality {
+    /// Quick to build, larger to load: for `run` and `test`.
+    Quick,
+    /// As small as it gets, and checked to be small enough.
+    Release,
+}
+
+impl Quality {
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Quick => "web-dev",
+            Self::Release => "web",
         }
     }
-    let target = root().join("target/web");
-    let wasm = target.join(TARGET).join(profile).join("web.wasm");
-    let paths = [wasm, root().join("crates/web"), target.join("bindings"), root().join("dist")];
-    let mut bundle = vec!["run", "--quiet", "--locked", "--package", "bundle", "--"];
+}
+
+/// `cargo xtask web [--release]`.
+pub fn command(arguments: &[String]) -> Result<(), String> {
+    match arguments {
+        [] => build(Quality::Quick),
+        [flag] if flag == "--release" => build(Quality::Release),
+        _ => Err("cargo xtask web takes nothing but --release (small to load, slow to build)".to_owned()),
+    }
+}
+
+/// Builds the WASM and makes the bundle in `dist`.
+pub fn build(quality: Quality) -> Result<(), String> {
+    let (program, arguments, variables) = compiler(quality)?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let variables: Vec<(&str, &str)> =
+        variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    run(program, &arguments, &variables)?;
+    bundle(quality)
+}
+
+/// The compiler at work beside other things.
+pub struct Build(Background, Quality);
+
+/// Starts to compile the WASM.
+pub fn start(quality: Quality) -> Result<Build, String> {
+    let (program, arguments, variables) = compiler(quality)?;
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let variables: Vec<(&str, &str)> =
+        variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    Ok(Build(Background::start("web", program, &arguments, &variables)?, quality))
+}
+
+impl Build {
+    /// Waits for the WASM and makes the bundle.
+    pub fn finish(self) -> Result<(), String> {
+        self.0.wait()?;
+        bundle(self.1)
+    }
+}
+
+type Invocation = (&'static str, Vec<String>, Vec<(&'static str, String)>);
+
+/// How to call the compiler.
+fn compiler(quality: Quality) -> Result<Invocation, String> {
+    let build = ["build", "--locked", "--package", "web", "--profile", quality.profile(), "--target", TARGET];
+    let folder = target().join("web").to_string_lossy().into_owned();
+    let mut arguments: Vec<String> = build.map(str::to_owned).into();
+    arguments.extend(["--target-dir".to_owned(), folder]);
+    let mut variables = vec![("RUSTFLAGS", FLAGS.to_owned())];
+    match toolchain()? {
+        Toolchain::Own => Ok(("cargo", arguments, variables)),
+        Toolchain::Debian { linker } => {
+            arguments.extend(["-Z", "build-std=std,panic_abort"].map(str::to_owned));
+            let linker = linker.to_string_lossy().into_owned();
+            variables.extend([
+                ("RUSTC", "/usr/bin/rustc".to_owned()),
+                ("RUSTC_BOOTSTRAP", "1".to_owned()),
+                ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker),
+            ]);
+            Ok(("/usr/bin/cargo", arguments, variables))
+        }
+    }
+}
+
+/// Makes `dist` of the WASM.
+fn bundle(quality: Quality) -> Result<(), String> {
+    let folder = target().join("web");
+    let wasm = folder.join(TARGET).join(quality.profile()).join("web.wasm");
+    let paths = [wasm, root().join("crates/web"), folder.join("bindings"), root().join("dist")];
     let paths = paths.map(|path| path.to_string_lossy().into_owned());
-    bundle.extend(paths.iter().map(String::as_str));
-    bundle.extend(dev.then_some("--dev"));
-    cargo(&bundle)
+    let mut arguments = vec!["run", "--quiet", "--locked", "--package", "bundle", "--"];
+    arguments.extend(paths.iter().map(String::as_str));
+    arguments.extend((quality == Quality::Release).then_some("--release"));
+    run("cargo", &arguments, &[])
 }
 
 /// Who can build for the browser.
-enum Toolchain {
+pub enum Toolchain {
     /// The one in use.
     Own,
     /// Debian's, which builds the standard library from its source.
@@ -55,7 +115,7 @@ enum Toolchain {
 }
 
 /// Finds, adds or installs what is needed, in this order.
-fn toolchain() -> Result<Toolchain, String> {
+pub fn toolchain() -> Result<Toolchain, String> {
     if targets::ensure(TARGET) {
         return Ok(Toolchain::Own);
     }
@@ -69,7 +129,7 @@ fn toolchain() -> Result<Toolchain, String> {
 fn debian() -> Option<PathBuf> {
     let there = || Path::new("/usr/lib/rustlib/src/rust/library").exists() || source_of_debian().is_some();
     let ready = || Path::new("/usr/bin/cargo").exists() && there() && newest_linker().is_some();
-    if !ready() && !crate::apt::install(&["rustc-web", "rust-web-src", "cargo-web", "lld-22"]) {
+    if !ready() && !apt_install(&["rustc-web", "rust-web-src", "cargo-web", "lld-22"]) {
         return None;
     }
     newest_linker().filter(|_| ready())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::pack;
+use crate::pack::{self, Effort};
 
 /// Stays when everything old is swept out: the repository keeps the folder with it.
 const KEPT: &str = "README.md";
@@ -15,7 +15,7 @@ const KEPT: &str = "README.md";
 /// The folder and what was put into it.
 pub struct Folder {
     out: PathBuf,
-    dev: bool,
+    effort: Effort,
     /// Plain names and the names with hashes, of everything under `/assets/`.
     names: Vec<(String, String)>,
     /// The address of everything that a visit needs, for the service worker.
@@ -27,11 +27,11 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A bundle that will be at `out`; without compression if it is for development.
-    pub fn new(out: &Path, dev: bool) -> Self {
+    /// A bundle that will be at `out`.
+    pub fn new(out: &Path, effort: Effort) -> Self {
         let written = BTreeSet::from([out.join(KEPT)]);
         let (names, addresses) = (Vec::new(), Vec::new());
-        Self { out: out.to_owned(), dev, names, addresses, written, hasher: blake3::Hasher::new() }
+        Self { out: out.to_owned(), effort, names, addresses, written, hasher: blake3::Hasher::new() }
     }
 
     /// Puts a file under `/assets/`, named by its content so that it can be kept forever. Returns that name.
@@ -114,9 +114,7 @@ impl Folder {
             fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
         }
         self.written.insert(path.clone());
-        if !self.dev {
-            self.written.extend(pack::compress(&path, content, same)?);
-        }
+        self.written.extend(pack::compress(&path, content, same, self.effort)?);
         Ok(())
     }
 }
@@ -154,7 +152,7 @@ mod tests {
         let out = fresh("page");
         fs::write(out.join(KEPT), "stays").unwrap();
         fs::write(out.join("old.js"), "goes").unwrap();
-        let mut folder = Folder::new(&out, true);
+        let mut folder = Folder::new(&out, Effort::Quick);
         let name = folder.asset("style.css", b"a{}").unwrap();
         let page = folder.rename("<link href=\"/assets/style.css\">");
         assert_eq!(page, format!("<link href=\"/assets/{name}\">"));
@@ -172,7 +170,7 @@ mod tests {
     fn what_is_compressed_is_smaller_and_reads_the_same() {
         let out = fresh("pack");
         let text = "the ace of spades ".repeat(200);
-        let mut folder = Folder::new(&out, false);
+        let mut folder = Folder::new(&out, Effort::Most);
         let name = folder.asset("words.js", text.as_bytes()).unwrap();
         let plain = out.join("assets").join(name);
         let mut unpacked = Vec::new();

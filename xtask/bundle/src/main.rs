@@ -14,20 +14,22 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use folder::Folder;
+use pack::Effort;
 
 /// What a visitor loads before the first card is dealt must stay small.
-const LARGEST_WASM: usize = 600 * 1024;
+const LARGEST_WASM: usize = 750 * 1024;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (dev, paths): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| *argument == "--dev");
+    let (release, paths): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| *argument == "--release");
     let [wasm, client, bindings, out] = paths.as_slice() else {
         eprintln!(
             "bundle: give the WASM, the web client's folder, a folder for the bindings and the bundle's folder"
         );
         return ExitCode::from(2);
     };
-    match bundle(Path::new(wasm), Path::new(client), Path::new(bindings), Path::new(out), !dev.is_empty()) {
+    let effort = if release.is_empty() { Effort::Quick } else { Effort::Most };
+    match bundle(Path::new(wasm), Path::new(client), Path::new(bindings), Path::new(out), effort) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bundle: {error:#}");
@@ -36,13 +38,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn bundle(wasm: &Path, client: &Path, bindings: &Path, out: &Path, dev: bool) -> Result<()> {
-    bind(wasm, bindings, dev)?;
+fn bundle(wasm: &Path, client: &Path, bindings: &Path, out: &Path, effort: Effort) -> Result<()> {
+    bind(wasm, bindings)?;
     let read = |path: PathBuf| fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
     let text =
         |path: PathBuf| fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()));
 
-    let mut folder = Folder::new(out, dev);
+    let mut folder = Folder::new(out, effort);
     let wasm_name = folder.asset("parlour.wasm", &read(bindings.join("parlour_bg.wasm"))?)?;
     folder.asset("parlour.js", text(bindings.join("parlour.js"))?.as_bytes())?;
     folder.asset("style.css", styles(&client.join("style"))?.as_bytes())?;
@@ -54,17 +56,17 @@ fn bundle(wasm: &Path, client: &Path, bindings: &Path, out: &Path, dev: bool) ->
     let worker = text(client.join("js/service-worker.js"))?;
     folder.service_worker(&worker)?;
     folder.sweep()?;
-    report(out, &wasm_name, dev)
+    report(out, &wasm_name, effort)
 }
 
 /// Writes the JavaScript half of the bindings, and the WASM that fits it.
-fn bind(wasm: &Path, bindings: &Path, dev: bool) -> Result<()> {
+fn bind(wasm: &Path, bindings: &Path) -> Result<()> {
     if bindings.exists() {
         fs::remove_dir_all(bindings).with_context(|| format!("cannot empty {}", bindings.display()))?;
     }
     let mut bindgen = Bindgen::new();
     bindgen.input_path(wasm).out_name("parlour").typescript(false).omit_default_module_path(true);
-    bindgen.keep_debug(dev).remove_name_section(!dev).remove_producers_section(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.web(true)?.generate(bindings)?;
     if bindings.join("snippets").exists() {
         bail!(
@@ -84,24 +86,16 @@ fn styles(folder: &Path) -> Result<String> {
     Ok(sheets.context("cannot read a style sheet")?.join("\n"))
 }
 
-/// Tells what a first visit costs, and refuses what costs too much.
-fn report(out: &Path, wasm_name: &str, dev: bool) -> Result<()> {
+/// Tells what a first visit costs; a release may not cost too much.
+fn report(out: &Path, wasm_name: &str, effort: Effort) -> Result<()> {
     let plain = out.join("assets").join(wasm_name);
-    let kib = |path: &Path| fs::metadata(path).map(|data| data.len().div_ceil(1024)).unwrap_or_default();
-    if dev {
-        eprintln!("web: WASM {} KiB, not compressed (--dev)", kib(&plain));
-        return Ok(());
-    }
-    let small = pack::sibling(&plain, "br");
-    eprintln!(
-        "web: WASM {} KiB after brotli ({} KiB before), at most {} KiB",
-        kib(&small),
-        kib(&plain),
-        LARGEST_WASM / 1024
-    );
-    let bytes = fs::metadata(&small).with_context(|| format!("cannot read {}", small.display()))?.len();
-    if bytes > LARGEST_WASM as u64 {
-        bail!("the WASM is {bytes} bytes after brotli; make it smaller than {LARGEST_WASM} bytes");
+    let bytes = |path: &Path| {
+        fs::metadata(path).map(|data| data.len()).with_context(|| format!("cannot read {}", path.display()))
+    };
+    let (before, after) = (bytes(&plain)?, bytes(&pack::sibling(&plain, "br"))?);
+    eprintln!("web: WASM {} KiB after brotli, {} KiB before", after.div_ceil(1024), before.div_ceil(1024));
+    if effort == Effort::Most && after > LARGEST_WASM as u64 {
+        bail!("the WASM is {after} bytes after brotli; make it smaller than {LARGEST_WASM} bytes");
     }
     Ok(())
 }

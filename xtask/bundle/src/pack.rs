@@ -12,18 +12,28 @@ use flate2::write::GzEncoder;
 /// Pictures are compressed already.
 const PACKED_ALREADY: [&str; 3] = ["png", "webp", "woff2"];
 
+/// How long compression may take.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Effort {
+    /// A second, for a bundle that changes soon.
+    Quick,
+    /// Half a minute, for one that is loaded a thousand times.
+    Most,
+}
+
 /// Writes the compressed forms beside a file, where they are smaller, unless they are there already for this content.
 /// Returns what is there.
-pub fn compress(path: &Path, content: &[u8], unchanged: bool) -> Result<Vec<PathBuf>> {
+pub fn compress(path: &Path, content: &[u8], unchanged: bool, effort: Effort) -> Result<Vec<PathBuf>> {
     if path.extension().is_some_and(|extension| PACKED_ALREADY.iter().any(|known| extension == *known)) {
         return Ok(Vec::new());
     }
     let (br, gz) = (sibling(path, "br"), sibling(path, "gz"));
-    if unchanged && br.exists() && gz.exists() {
+    // What is there may have been packed in a hurry.
+    if unchanged && effort == Effort::Quick && br.exists() && gz.exists() {
         return Ok(vec![br, gz]);
     }
     let mut written = Vec::new();
-    for (path, packed) in [(br, brotli(content)?), (gz, gzip(content)?)] {
+    for (path, packed) in [(br, brotli(content, effort)?), (gz, gzip(content, effort)?)] {
         if packed.len() < content.len() {
             fs::write(&path, packed).with_context(|| format!("cannot write {}", path.display()))?;
             written.push(path);
@@ -40,15 +50,17 @@ pub fn sibling(path: &Path, extension: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn brotli(mut content: &[u8]) -> Result<Vec<u8>> {
-    let settings = BrotliEncoderParams { quality: 11, lgwin: 22, ..BrotliEncoderParams::default() };
+fn brotli(mut content: &[u8], effort: Effort) -> Result<Vec<u8>> {
+    let quality = if effort == Effort::Most { 11 } else { 4 };
+    let settings = BrotliEncoderParams { quality, lgwin: 22, ..BrotliEncoderParams::default() };
     let mut packed = Vec::new();
     brotli::BrotliCompress(&mut content, &mut packed, &settings)?;
     Ok(packed)
 }
 
-fn gzip(content: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+fn gzip(content: &[u8], effort: Effort) -> Result<Vec<u8>> {
+    let level = if effort == Effort::Most { Compression::best() } else { Compression::fast() };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder.write_all(content)?;
     Ok(encoder.finish()?)
 }

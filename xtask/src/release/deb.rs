@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::{copy, output, write};
-use crate::program_with;
+use crate::shell::run;
 
 /// What goes where: from the release's folder to the system's.
 const FILES: [(&str, &str); 9] = [
@@ -30,7 +30,7 @@ pub fn build(folder: &Path) -> Result<Option<String>, String> {
     write(&stage.join("DEBIAN/control"), control(&architecture).as_bytes())?;
     let name = format!("parlour_{}_{architecture}.deb", env!("CARGO_PKG_VERSION"));
     let (stage, package) = (stage.to_string_lossy(), folder.join(&name));
-    program_with("dpkg-deb", &["--root-owner-group", "--build", &stage, &package.to_string_lossy()], &[])?;
+    run("dpkg-deb", &["--root-owner-group", "--build", &stage, &package.to_string_lossy()], &[])?;
     fs::remove_dir_all(&*stage).map_err(|error| format!("{stage}: {error}"))?;
     Ok(Some(name))
 }
