@@ -79,7 +79,7 @@ fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Outcome {
 
 fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
     let first = Name::new(first).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let bots = protocol::bot_names(&first, players).map_err(Failure::failed)?;
+    let bots = tables::bot_names(&first, players).map_err(Failure::failed)?;
     Ok([first].into_iter().chain(bots).collect())
 }
 

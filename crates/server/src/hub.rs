@@ -8,7 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::{Record, Seed};
 use futures_util::FutureExt;
-use protocol::online::{BadTable, Room, TableOrder};
+use protocol::http::{Listed, Results};
+use protocol::online::{Room, TableOrder};
+use tables::{BadTable, TableOrderExt};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -16,9 +18,9 @@ use tokio::time::Instant;
 use crate::config::Config;
 use crate::identity::GuestId;
 use crate::ledger::{Ledger, LedgerError, PAGE};
-use crate::lobby::{self, Listed};
+use crate::lobby;
 use crate::metrics::Metrics;
-use crate::results::{self, Results};
+use crate::results;
 use crate::table::{Actor, Entry, Fold, Mail, What};
 
 /// The letters of a table's name: none that are mistaken for another.
@@ -132,7 +134,7 @@ impl Hub {
 
     /// Opens a table.
     pub async fn open(&self, order: &TableOrder, host: GuestId) -> Result<String, Absent> {
-        order.menu().map_err(Absent::Order)?;
+        order.table_info().map_err(Absent::Order)?;
         let table: String =
             random::<LENGTH>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
         let what = What::Opened { v: 1, order: order.clone(), host, secret: Seed(random()?) };

@@ -25,7 +25,5 @@ pub use config::Config;
 pub use http::{Doors, Peer, State, openapi, router};
 pub use hub::{Absent, Hub};
 pub use identity::GuestId;
-pub use lobby::Listed;
 pub use metrics::{Counter, Entered, Gauge, Metrics};
-pub use results::{Finished, Results, Rival};
 pub use socket::{Frame, Incoming, attend};

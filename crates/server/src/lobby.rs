@@ -1,8 +1,8 @@
 //! The tables that everyone may find.
 
 use bytes::Bytes;
-use protocol::online::{Phase, Who};
-use serde::{Deserialize, Serialize};
+use protocol::http::Listed;
+use protocol::online::Who;
 
 use crate::ledger::{Ledger, LedgerError, Shelf};
 use crate::table::Fold;
@@ -13,34 +13,13 @@ const STALE: u64 = 2 * 60 * 60 * 1000;
 const SHOWN: usize = 100;
 const LOOKED_AT: usize = 1000;
 
-/// A table as the lobby shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Listed {
-    /// The table: the last part of its link.
-    pub table: String,
-    /// The game's id.
-    pub game: String,
-    /// What is played, for people.
-    pub title: String,
-    /// How far it is.
-    pub phase: Phase,
-    /// How many seats there are.
-    pub players: usize,
-    /// How many of them can be taken.
-    pub free: usize,
-    /// The names of the people there.
-    pub people: Vec<String>,
-    /// When anything last changed, in milliseconds since 1970.
-    pub since: u64,
-}
-
 fn listed(fold: &Fold, now: u64) -> Listed {
     let room = fold.room();
     let person = |who| who == Who::Person;
     Listed {
         table: room.table,
-        game: room.menu.game,
-        title: room.menu.title,
+        game: room.info.game,
+        title: room.info.title,
         phase: room.phase,
         players: room.seats.len(),
         free: room.seats.iter().filter(|place| !person(place.who)).count(),

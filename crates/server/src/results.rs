@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use engine::{Name, Outcome};
+use protocol::http::{Finished, Results, Rival};
 use serde::{Deserialize, Serialize};
 
 use crate::identity::GuestId;
@@ -33,53 +34,6 @@ struct Opponent {
     guest: Option<GuestId>,
 }
 
-/// A finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Finished {
-    /// When it was noted, in milliseconds since 1970.
-    pub t: u64,
-    /// At which table.
-    pub table: String,
-    /// Which game there, from 1.
-    pub number: u32,
-    /// The game's id.
-    pub game: String,
-    /// What was played, for people.
-    pub title: String,
-    /// The names, by seat.
-    pub players: Vec<String>,
-    /// The guest's own seat.
-    pub you: usize,
-    /// Whether the guest won, alone or with others.
-    pub won: bool,
-    /// Each seat's result, in the game's own units.
-    pub scores: Vec<i32>,
-}
-
-/// How a guest fared against another.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Rival {
-    /// The name that the other last had.
-    pub name: String,
-    /// Games together.
-    pub games: u32,
-    /// Games that the guest won and the other did not.
-    pub won: u32,
-    /// Games that the other won and the guest did not.
-    pub lost: u32,
-}
-
-/// A guest's games, latest first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Results {
-    /// The name that the guest last had.
-    pub name: Option<String>,
-    /// The games.
-    pub games: Vec<Finished>,
-    /// Everyone the guest has played with, most games first.
-    pub rivals: Vec<Rival>,
-}
-
 #[derive(Serialize, Deserialize)]
 struct Guest {
     name: Name,
@@ -102,8 +56,8 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
             t: now,
             table: fold.table.clone(),
             number: fold.number,
-            game: fold.menu.game.clone(),
-            title: fold.menu.title.clone(),
+            game: fold.info.game.clone(),
+            title: fold.info.title.clone(),
             seat: seat.index(),
             players: players.clone(),
             outcome: outcome.clone(),

@@ -6,7 +6,8 @@ use std::time::Duration;
 use bots::advice;
 use engine::{Name, Options, Outcome as Ended, Seat, Seating};
 use games::{AnyGame, with_game};
-use protocol::{Job, Order};
+use protocol::Order;
+use tables::{OrderExt, WorkerRequest};
 
 use crate::keep::{Shelf, Slot, now_ms};
 use crate::link::{Keeper, Thinking};
@@ -122,11 +123,11 @@ impl Planned {
     }
 
     /// What the table is told first.
-    pub fn job(&self) -> Job {
+    pub fn request(&self) -> WorkerRequest {
         let order = self.slot.order.clone();
         match self.slot.record.clone() {
-            Some(record) => Job::Resume { record, actions: None, bots: order.bots },
-            None => Job::Open { order },
+            Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
+            None => WorkerRequest::Open { order },
         }
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
+use protocol::http::Opened;
 use protocol::online::{Call, GuestKey, Request, TableOrder};
 use protocol::{Ask, Tell};
 use serde::Deserialize;
@@ -87,10 +88,6 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
         body.len()
     );
     let (status, body) = server.ask(&request).await?;
-    #[derive(Deserialize)]
-    struct Opened {
-        table: String,
-    }
     let opened: Opened =
         serde_json::from_str(&body).map_err(|_| format!("no table was opened: {status} {body}"))?;
     Ok((opened.table, key))

@@ -44,16 +44,16 @@ impl State {
     components(schemas(
         protocol::online::TableOrder,
         protocol::online::Room,
-        protocol::online::Menu,
+        protocol::online::TableInfo,
         protocol::online::Place,
         protocol::online::Phase,
         protocol::online::Who,
-        crate::lobby::Listed,
-        crate::results::Results,
-        crate::results::Finished,
-        crate::results::Rival,
-        tables::Opened,
-        refuse::Problem,
+        protocol::http::Listed,
+        protocol::http::Results,
+        protocol::http::Finished,
+        protocol::http::Rival,
+        protocol::http::Opened,
+        protocol::http::Problem,
     )),
     modifiers(&Keys)
 )]

@@ -3,16 +3,9 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use protocol::http::Problem;
 
 use crate::hub::Absent;
-
-/// Why something was not done.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Problem {
-    /// A sentence that says what to do next.
-    pub text: String,
-}
 
 /// A refusal with its status.
 #[derive(Debug)]

@@ -3,9 +3,10 @@
 use axum::extract::State as Known;
 use axum::http::header;
 use axum::response::IntoResponse;
+use protocol::http::Problem;
 
 use super::State;
-use super::refuse::{Problem, Refused};
+use super::refuse::Refused;
 
 /// Whether the server can serve
 #[utoipa::path(

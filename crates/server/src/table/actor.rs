@@ -382,14 +382,14 @@ impl Actor {
 
     fn take(&mut self, entry: Entry, mine: bool) {
         let clock = self.fold.play.as_ref().map(|play| play.clock_from);
-        let turn = self.fold.play.as_ref().map(|play| play.desk.seq());
+        let turn = self.fold.play.as_ref().map(|play| play.hosted.seq());
         self.fold.take(&entry);
         self.hub.metrics.entries.add(1);
         let now = Instant::now();
         let play = self.fold.play.as_ref();
         // A bot waits after every change, the clock runs from the last move.
         if play.map(|play| play.clock_from) != clock
-            || (play.map(|play| play.desk.seq()) != turn && self.fold.order.move_seconds.is_none())
+            || (play.map(|play| play.hosted.seq()) != turn && self.fold.order.move_seconds.is_none())
         {
             self.moved = now;
         }
@@ -503,7 +503,9 @@ impl Actor {
     /// Lets a bot think; an expert where it keeps nobody waiting.
     fn think(&mut self, by: By) {
         let level = self.fold.level;
-        let Some(thought) = self.fold.play.as_ref().and_then(|play| play.desk.thought(level)) else { return };
+        let Some(thought) = self.fold.play.as_ref().and_then(|play| play.hosted.thought(level)) else {
+            return;
+        };
         let at = self.fold.at;
         if level != Level::Expert {
             let act = thought(None);
@@ -521,7 +523,7 @@ impl Actor {
     }
 
     async fn bot_acts(&mut self, (at, by, act): (u64, By, Option<String>)) {
-        let to_act = self.fold.play.as_ref().and_then(|play| play.desk.to_act());
+        let to_act = self.fold.play.as_ref().and_then(|play| play.hosted.to_act());
         let (Some(act), Some(seat)) = (act, to_act) else {
             // A bot that knows no answer must not keep the table busy.
             self.not_before = Some(Instant::now() + HOLD);

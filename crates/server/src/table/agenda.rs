@@ -120,7 +120,7 @@ impl Actor {
                     consider(now, Duty::Deal);
                 }
             }
-            Some(play) => match play.desk.to_act() {
+            Some(play) => match play.hosted.to_act() {
                 None if !self.settled => consider(now, Duty::Settle),
                 None => {}
                 Some(_) if fold.paused || self.thinking.is_some() => {}

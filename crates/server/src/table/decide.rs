@@ -204,7 +204,7 @@ impl Fold {
         let running = || if self.paused { no("The table is paused. Wait until it goes on.") } else { Ok(()) };
         match ask {
             Ask::Phrase { seq, text, spoken, hold } => {
-                match protocol::understand(&*play.desk, seat, *seq, text, *spoken, *hold) {
+                match tables::understand(&*play.hosted, seat, *seq, text, *spoken, *hold) {
                     Ok(Ask::Phrase { .. }) => no("This was not understood."),
                     Ok(ask) => self.play_on(seat, &ask),
                     Err(answer) => Ok(Deed::Reply(answer)),
@@ -212,17 +212,17 @@ impl Fold {
             }
             Ask::Act { seq, act } => {
                 running()?;
-                if *seq < play.last_move || *seq > play.desk.seq() {
+                if *seq < play.last_move || *seq > play.hosted.seq() {
                     return no(
                         "The table has changed meanwhile. Look again, then do it if you still want to.",
                     );
                 }
-                play.desk.check(seat, act)?;
+                play.hosted.check(seat, act)?;
                 Ok(Deed::Append(What::Acted { seat, act: act.clone(), by: By::Player }))
             }
             Ask::Undo | Ask::Redo => {
                 running()?;
-                let standing = play.desk.snapshot(Viewer::Seat(seat)).standing;
+                let standing = play.hosted.snapshot(Viewer::Seat(seat)).standing;
                 match ask {
                     Ask::Undo if standing.can_undo => Ok(Deed::Append(What::TookBack { seat })),
                     Ask::Redo if standing.can_redo => Ok(Deed::Append(What::DidAgain { seat })),
@@ -231,7 +231,7 @@ impl Fold {
             }
             Ask::Hint => {
                 running()?;
-                let snapshot = play.desk.snapshot(Viewer::Seat(seat));
+                let snapshot = play.hosted.snapshot(Viewer::Seat(seat));
                 if !snapshot.hints {
                     return no("This table gives no hints.");
                 }
@@ -241,7 +241,7 @@ impl Fold {
                 Ok(Deed::Append(What::Hinted { seat }))
             }
             Ask::Why { text } => {
-                let text = play.desk.why(seat, text);
+                let text = play.hosted.why(seat, text);
                 Ok(Deed::Reply(Tell::Answer { text, act: None }))
             }
             Ask::Next => no("The others move by themselves here."),
@@ -254,7 +254,7 @@ impl Fold {
         let play = self.on()?;
         match ask {
             Ask::Look { since: Some(since) } => {
-                Ok(Deed::Reply(Tell::Update(Box::new(play.desk.update(viewer, *since)))))
+                Ok(Deed::Reply(Tell::Update(Box::new(play.hosted.update(viewer, *since)))))
             }
             Ask::Look { since: None } => match self.snapshot(viewer) {
                 Some(snapshot) => Ok(Deed::Reply(Tell::Snapshot(Box::new(snapshot)))),

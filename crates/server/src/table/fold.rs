@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 
 use bots::Level;
 use engine::{Mix, Name, Record, Seat, Viewer};
-use protocol::online::{BadTable, ChatLine, Menu, Phase, TableOrder};
-use protocol::{Desk, Refusal, bot_name};
+use protocol::Refusal;
+use protocol::online::{ChatLine, Phase, TableInfo, TableOrder};
+use tables::{BadTable, TableHost, TableOrderExt, bot_name};
 use thiserror::Error;
 
 use super::entry::{Entry, VERSION, What};
@@ -61,10 +62,10 @@ impl Chair {
 
 /// A game on the table.
 pub struct Play {
-    pub desk: Box<dyn Desk>,
-    /// The entry of each of the desk's changes, the deal first.
+    pub hosted: Box<dyn TableHost>,
+    /// The entry of each of the host's changes, the deal first.
     marks: Vec<u64>,
-    /// The desk's last change that was more than words.
+    /// The host's last change that was more than words.
     pub last_move: u64,
     /// The entry of that change, or of the last time the clock began anew.
     pub clock_from: u64,
@@ -75,13 +76,13 @@ pub struct Play {
 }
 
 impl Play {
-    /// How many of the desk's changes someone knows who knows the log up to `since`.
+    /// How many of the host's changes someone knows who knows the log up to `since`.
     pub fn known(&self, since: u64) -> u64 {
         self.marks.partition_point(|&mark| mark <= since) as u64
     }
 
     pub fn is_over(&self) -> bool {
-        self.desk.to_act().is_none()
+        self.hosted.to_act().is_none()
     }
 }
 
@@ -90,7 +91,7 @@ pub struct Fold {
     /// How many entries are folded.
     pub at: u64,
     pub order: TableOrder,
-    pub menu: Menu,
+    pub info: TableInfo,
     pub level: Level,
     pub host: GuestId,
     pub chairs: Vec<Chair>,
@@ -144,14 +145,14 @@ impl Fold {
         if *v > VERSION {
             return Err(BadLog::Newer(*v));
         }
-        let menu = order.menu()?;
+        let info = order.table_info()?;
         let level = order.bots.parse().unwrap_or(Level::Club);
         Ok(Self {
             table: table.to_owned(),
             at: 1,
-            chairs: vec![Chair::Empty; menu.players],
+            chairs: vec![Chair::Empty; info.players],
             order: order.clone(),
-            menu,
+            info,
             level,
             host: *host,
             number: 1,
@@ -212,7 +213,7 @@ impl Fold {
     /// The record of the game that is over: it shows everything.
     pub fn record(&self) -> Option<Record> {
         let play = self.play.as_ref().filter(|play| play.is_over())?;
-        Some(play.desk.record().mixed_from(self.mix.clone()))
+        Some(play.hosted.record().mixed_from(self.mix.clone()))
     }
 
     /// A name that nobody here has.
@@ -252,7 +253,7 @@ impl Fold {
                 match &mut self.play {
                     None => self.mix.put(*seat, *share),
                     Some(play) => {
-                        play.desk.rename(*seat, name.clone());
+                        play.hosted.rename(*seat, name.clone());
                         play.held.push((*guest, *seat));
                     }
                 }
@@ -270,27 +271,27 @@ impl Fold {
             What::Started => self.start()?,
             What::Acted { seat, act, .. } => {
                 let play = self.play_mut()?;
-                play.desk.act(*seat, act)?;
+                play.hosted.act(*seat, act)?;
                 play.marks.push(at);
                 if !act.starts_with("say ") {
-                    play.last_move = play.desk.seq();
+                    play.last_move = play.hosted.seq();
                     play.clock_from = at;
                 }
             }
             What::TookBack { .. } | What::DidAgain { .. } => {
                 let play = self.play_mut()?;
                 if matches!(what, What::TookBack { .. }) {
-                    play.desk.undo()?
+                    play.hosted.undo()?
                 } else {
-                    play.desk.redo()?
+                    play.hosted.redo()?
                 }
                 play.marks.push(at);
-                (play.last_move, play.clock_from) = (play.desk.seq(), at);
+                (play.last_move, play.clock_from) = (play.hosted.seq(), at);
             }
             What::Hinted { seat } => {
                 let play = self.play_mut()?;
                 // A short look only: every process that folds the log does it again.
-                play.advice = Some(play.desk.hint(*seat, Some(&|| true))?);
+                play.advice = Some(play.hosted.hint(*seat, Some(&|| true))?);
             }
             What::Chatted { seat, text } => {
                 let name = self.chair(*seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
@@ -373,11 +374,12 @@ impl Fold {
         }
         let names = self.chairs.iter().filter_map(Chair::name).cloned().collect();
         let order = self.order.order(self.mix.seed());
-        let desk = protocol::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
-        let last_move = desk.seq();
+        let host = tables::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
+        let last_move = host.seq();
         let at = self.at;
         let held = self.persons().map(|(seat, person)| (person.guest, seat)).collect();
-        self.play = Some(Play { desk, marks: vec![at], last_move, clock_from: at, advice: None, held });
+        self.play =
+            Some(Play { hosted: host, marks: vec![at], last_move, clock_from: at, advice: None, held });
         self.anew_at = at;
         self.deals_itself = false;
         Ok(())

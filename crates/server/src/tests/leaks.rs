@@ -155,8 +155,8 @@ fn alike(name: &str, secret: Seed) -> Vec<(Seed, Seed)> {
         let mut mix = Mix::new(secret);
         mix.put(Seat::FIRST, Seed::from_number(100));
         mix.put(Seat::new(1).unwrap(), share);
-        let desk = protocol::seated(&ordered(name).order(mix.seed()), names.to_vec()).unwrap();
-        let snapshot = desk.snapshot(Viewer::Seat(Seat::FIRST));
+        let host = tables::seated(&ordered(name).order(mix.seed()), names.to_vec()).unwrap();
+        let snapshot = host.snapshot(Viewer::Seat(Seat::FIRST));
         let text = serde_json::to_string(&(snapshot.log, snapshot.standing)).unwrap();
         if let Some(other) = seen.insert(text, share) {
             pairs.push((other, share));
@@ -191,7 +191,7 @@ async fn record_of(hub: &Hub) -> Record {
         hub.0.ledger.read(TABLE, 0).await.unwrap().into_iter().map(|bytes| Entry::read(&bytes).unwrap());
     let mut fold = crate::table::Fold::begin(TABLE, &log.next().unwrap()).unwrap();
     log.for_each(|entry| fold.take(&entry));
-    fold.play.unwrap().desk.record()
+    fold.play.unwrap().hosted.record()
 }
 
 fn game_words(visitor: &Visitor) -> Vec<&String> {

@@ -137,7 +137,7 @@ impl Sitting {
                 _ => {}
             }
         }
-        if protocol::Question::read(line).is_some() && self.table.is_solitaire() {
+        if tables::Question::read(line).is_some() && self.table.is_solitaire() {
             self.room.say_meanwhile("One moment: this takes a look at every card …")?;
         }
         let text = line.to_owned();

@@ -40,7 +40,7 @@ impl From<Heard> for Event {
 pub fn play(planned: &Planned, manner: &Manner) -> Outcome {
     let mut sitting = Sitting::new();
     let link = Link::local(manner.thinking, planned.keeper(manner), sitting.to.clone());
-    link.work(planned.job());
+    link.work(planned.request());
     sitting.link = Some(link);
     local::run(sitting, planned, manner)
 }

@@ -43,10 +43,10 @@ impl Visit {
     fn introduce(&self) -> Outcome {
         let table = &self.sitting.table;
         let Some(online) = &table.online else { return Ok(()) };
-        let menu = &online.room.menu;
+        let info = &online.room.info;
         let rules =
-            if menu.rules.is_empty() { String::new() } else { format!(" ({})", menu.rules.join(", ")) };
-        self.sitting.say(&format!("{}{rules}, a table for {}.", menu.title, menu.players))?;
+            if info.rules.is_empty() { String::new() } else { format!(" ({})", info.rules.join(", ")) };
+        self.sitting.say(&format!("{}{rules}, a table for {}.", info.title, info.players))?;
         self.sitting.say(
             "Type a number, an action or a phrase; chat WORDS talks to the others, ? helps, quit leaves.",
         )?;

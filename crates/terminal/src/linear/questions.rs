@@ -6,6 +6,7 @@ use engine::Options;
 use engine::seating::sentence;
 use games::{AnyGame, with_game};
 use protocol::Order;
+use tables::OrderExt;
 
 use super::Event;
 use super::room::Room;
@@ -143,7 +144,7 @@ fn set(order: &mut Order, line: &str) -> Result<(), String> {
         }
     }
     changed.level().map_err(|bad| bad.to_string())?;
-    protocol::open(&changed).map_err(|bad| bad.to_string())?;
+    tables::open(&changed).map_err(|bad| bad.to_string())?;
     *order = changed;
     Ok(())
 }

@@ -24,10 +24,11 @@ use crossterm::event::{Event as Input, MouseEventKind};
 use crossterm::execute;
 use crossterm::terminal::{Clear, ClearType};
 use protocol::online::{Call, GuestKey};
-use protocol::{Ask, Job, Order};
+use protocol::{Ask, Order};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Position;
+use tables::WorkerRequest;
 
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
@@ -59,7 +60,7 @@ pub enum Effect {
     /// To choose what to play.
     Choose,
     /// To look for a deal.
-    Find(Job),
+    Find(WorkerRequest),
     /// To ask something of the game.
     Ask(Ask),
     /// To call something to a table online.
@@ -244,10 +245,10 @@ impl Screen<'_> {
                     self.close();
                     self.app.choose();
                 }
-                Effect::Find(job) => {
+                Effect::Find(request) => {
                     self.close();
                     let link = Link::local(self.manner.thinking, None, self.ear());
-                    link.work(job);
+                    link.work(request);
                     self.link = Some(link);
                 }
                 Effect::Ask(what) => {
@@ -305,7 +306,7 @@ impl Screen<'_> {
         let _ = self.write_record();
         self.close();
         let link = Link::local(self.manner.thinking, planned.keeper(self.manner), self.ear());
-        link.work(planned.job());
+        link.work(planned.request());
         self.link = Some(link);
         self.app.sit(Some(planned));
     }

@@ -475,7 +475,7 @@ impl Sitting {
             Some(Command::Rules(clause)) => return self.open_book(clause.as_deref()),
             _ => {}
         }
-        self.thinking = protocol::Question::read(&line).is_some() && self.table.is_solitaire();
+        self.thinking = tables::Question::read(&line).is_some() && self.table.is_solitaire();
         out.push(Effect::Ask(Ask::Phrase { seq: self.table.seq, text: line, spoken: false, hold: false }));
     }
 

@@ -374,11 +374,11 @@ impl Sitting {
         };
         let room = &online.room;
         let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 5).min(area.height));
-        let title = format!("{}, a table for {}", room.menu.title, room.menu.players);
+        let title = format!("{}, a table for {}", room.info.title, room.info.players);
         let inner = panel(buffer, area, &title, "c chat", self.theme);
         let mut lines = Vec::new();
-        if !room.menu.rules.is_empty() {
-            lines.push((format!("By these rules: {}", room.menu.rules.join(", ")), self.theme.faint()));
+        if !room.info.rules.is_empty() {
+            lines.push((format!("By these rules: {}", room.info.rules.join(", ")), self.theme.faint()));
         }
         if room.phase == Phase::Gathering {
             lines.push((format!("Game {} at this table", room.number), self.theme.faint()));

@@ -9,7 +9,7 @@ use protocol::online::{Call, Change, ChatLine, Chore, Parting, Phase, Request, R
 use protocol::{Ask, Tell, VERSION};
 
 use super::socket::Socket;
-use super::{guest, tables};
+use super::{guest, visited};
 use crate::storage;
 use crate::table::{Model, Stage};
 
@@ -118,7 +118,7 @@ impl Visit {
         let share = storage::fresh_seed();
         let next = |room: &Room| room.number + u32::from(room.phase == Phase::Over);
         let number = self.room.with_untracked(|room| room.as_ref().map_or(1, next));
-        tables::put_in(&self.table.get_value(), number, share);
+        visited::put_in(&self.table.get_value(), number, share);
         share
     }
 
@@ -195,7 +195,7 @@ impl Visit {
 
     fn welcome(&self, welcome: Welcome) {
         self.at.set_value(Some(welcome.at));
-        tables::remember(&welcome.room, welcome.you);
+        visited::remember(&welcome.room, welcome.you);
         let number = self.room.with_untracked(|room| room.as_ref().map(|room| room.number));
         if number.is_some_and(|number| number != welcome.room.number) {
             self.model.reveal.set(None);
@@ -221,7 +221,7 @@ impl Visit {
             self.host.set(host);
         }
         if let Some(room) = change.room {
-            tables::remember(&room, self.you.get_untracked());
+            visited::remember(&room, self.you.get_untracked());
             self.room.set(Some(room));
         }
         if !change.chat.is_empty() {

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
-use protocol::{Job, Order};
+use protocol::Order;
+use tables::WorkerRequest;
 
 use super::finder::Finder;
 use super::{Daily, Offer, begin, today};
@@ -47,7 +48,7 @@ pub fn DealOfTheDay() -> impl IntoView {
 #[component]
 fn Begin(day: String) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
-    let job = Job::Daily { day: day.clone() };
+    let request = WorkerRequest::Daily { day: day.clone() };
     let finder = Finder::new(move |seed, par| {
         let offer = Offer::find(GAME).ok_or("There is no such game here.")?;
         let order = likes.with_untracked(|likes| offer.order(likes));
@@ -58,7 +59,7 @@ fn Begin(day: String) -> impl IntoView {
     });
     let label = move || if finder.busy.get() { "Dealing…" } else { "Play today's deal" };
     view! {
-        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&job)>{label}</button>
+        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&request)>{label}</button>
         <div role="alert">{move || finder.problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
     }
 }

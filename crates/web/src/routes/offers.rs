@@ -8,7 +8,8 @@ use engine::seat::MAX_SEATS;
 use engine::table::Courtesies;
 use engine::{Game, Name, Options};
 use games::{AnyGame, with_game};
-use protocol::{BadOrder, Order};
+use protocol::Order;
+use tables::BadOrder;
 
 use crate::preferences::Preferences;
 use crate::storage::{self, Slot};
@@ -129,7 +130,7 @@ pub struct Daily {
 
 /// Opens a table as ordered, to see that it can be, and keeps it to be played.
 pub fn begin(order: Order, daily: Option<Daily>) -> Result<Slot, Refused> {
-    protocol::open(&order).map_err(Refused::Order)?;
+    tables::open(&order).map_err(Refused::Order)?;
     let title = title(&order).to_owned();
     let slot = Slot {
         id: storage::new_id(),
@@ -206,7 +207,7 @@ mod tests {
     fn a_name_that_cannot_be_used_keeps_nobody_from_playing() {
         let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
         let order = Offer::find("grapples").unwrap().order(&likes);
-        assert!(protocol::open(&order).is_ok());
+        assert!(tables::open(&order).is_ok());
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::time::Duration;
 use engine::Seat;
 use engine::scene::{At, Reveal};
 use leptos::prelude::*;
-use protocol::{Ask, Choice, Foresight, Job, Line, News, Snapshot, Standing, Tell};
+use protocol::{Ask, Choice, Line, Snapshot, Standing, Tell};
+use tables::{Prediction, WorkerReply, WorkerRequest};
 
 use super::sound::{self, Sound};
 use super::{focus, travel};
@@ -100,7 +101,7 @@ pub struct Model {
     /// How things stand after an action that is shown already, until the table itself says so.
     foreseen: StoredValue<Option<Standing>>,
     /// The table once more, to look an action ahead.
-    foresight: StoredValue<Foresight>,
+    prediction: StoredValue<Prediction>,
     /// Where the cards lay before the changes of this frame.
     moving: StoredValue<Option<travel::Before>, LocalStorage>,
     cries: RwSignal<u64>,
@@ -125,8 +126,8 @@ impl Model {
             Err(why) => model.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
         }
         model.send(&match slot.record {
-            Some(record) => Job::Resume { record, actions: None, bots: slot.order.bots.clone() },
-            None => Job::Open { order: slot.order },
+            Some(record) => WorkerRequest::Resume { record, actions: None, bots: slot.order.bots.clone() },
+            None => WorkerRequest::Open { order: slot.order },
         });
         on_cleanup(move || model.way.set_value(None));
         model
@@ -153,7 +154,7 @@ impl Model {
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
             foreseen: StoredValue::new(None),
-            foresight: StoredValue::new(Foresight::default()),
+            prediction: StoredValue::new(Prediction::default()),
             moving: StoredValue::new_local(None),
             cries: RwSignal::new(0),
             holds: RwSignal::new(0),
@@ -190,8 +191,8 @@ impl Model {
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let actions = self.standing.with_untracked(|now| now.as_ref().map(|now| now.actions));
-        let look = |foresight: &mut Foresight| foresight.foresee(actions?, you?, act);
-        let update = self.foresight.try_update_value(look).flatten();
+        let look = |prediction: &mut Prediction| prediction.predict(actions?, you?, act);
+        let update = self.prediction.try_update_value(look).flatten();
         if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
             self.foreseen.set_value(Some(update.standing.clone()));
             self.seq.update(|seq| *seq += 1);
@@ -268,7 +269,7 @@ impl Model {
         });
         match elsewhere {
             Some(ask) => ask.run(what),
-            None => self.send(&Job::Ask { what }),
+            None => self.send(&WorkerRequest::Ask { what }),
         }
     }
 
@@ -280,8 +281,8 @@ impl Model {
         self.let_others_move();
     }
 
-    fn send(&self, job: &Job) {
-        let text = serde_json::to_string(job).unwrap_or_default();
+    fn send(&self, request: &WorkerRequest) {
+        let text = serde_json::to_string(request).unwrap_or_default();
         self.way.with_value(|way| {
             if let Some(Way::Own(link)) = way {
                 link.send(&text);
@@ -291,14 +292,14 @@ impl Model {
 
     fn hear(&self, text: &str) {
         match serde_json::from_str(text) {
-            Ok(News::Tell { what, record }) => {
+            Ok(WorkerReply::Tell { what, record }) => {
                 self.take(what);
                 if let Some(record) = record {
                     self.keep(record);
                 }
             }
-            Ok(News::Failed { text }) => self.stage.set(Stage::Failed(text)),
-            Ok(News::Step { .. } | News::Deal { .. }) => {}
+            Ok(WorkerReply::Failed { text }) => self.stage.set(Stage::Failed(text)),
+            Ok(WorkerReply::Step { .. } | WorkerReply::Deal { .. }) => {}
             Err(error) => self.stage.set(Stage::Failed(format!("The table answered strangely: {error}."))),
         }
     }
@@ -436,7 +437,7 @@ impl Model {
             move || {
                 let record = model.slot.try_with_untracked(|slot| slot.as_ref()?.record.clone()).flatten();
                 if let Some(record) = record {
-                    model.foresight.try_update_value(|foresight| foresight.follow(&record));
+                    model.prediction.try_update_value(|prediction| prediction.follow(&record));
                 }
             },
             Duration::ZERO,

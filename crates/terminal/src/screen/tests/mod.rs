@@ -10,9 +10,10 @@ use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use engine::Seed;
-use protocol::{Job, Order};
+use protocol::Order;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use tables::WorkerRequest;
 
 use super::app::{App, Page};
 use super::sitting::Sitting;
@@ -24,7 +25,7 @@ use crate::paint::{Colours, Target, Theme};
 /// A player before a screen, with a table of their own behind it.
 struct Player {
     app: App,
-    table: protocol::Local,
+    table: tables::LocalTable,
     buffer: Buffer,
     now: Instant,
     left: bool,
@@ -52,7 +53,7 @@ impl Player {
         let app = App::new(order, None, Duration::from_millis(600), Theme { colours });
         let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
         let mut player =
-            Self { app, table: protocol::Local::default(), buffer, now: Instant::now(), left: false };
+            Self { app, table: tables::LocalTable::default(), buffer, now: Instant::now(), left: false };
         match first {
             First::Game(planned) => player.obey(vec![Effect::Open(planned)]),
             First::Settle(order) => player.obey(vec![Effect::Settle(Box::new(order))]),
@@ -74,11 +75,11 @@ impl Player {
 
     fn obey(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let job = match effect {
+            let request = match effect {
                 Effect::Open(planned) => {
-                    let job = planned.job();
+                    let request = planned.request();
                     self.app.sit(Some(*planned));
-                    job
+                    request
                 }
                 Effect::Settle(order) => {
                     self.app.settle(*order);
@@ -88,17 +89,17 @@ impl Player {
                     self.app.choose();
                     continue;
                 }
-                Effect::Find(job) => job,
-                Effect::Ask(what) => Job::Ask { what },
+                Effect::Find(request) => request,
+                Effect::Ask(what) => WorkerRequest::Ask { what },
                 Effect::Leave => {
                     self.left = true;
                     continue;
                 }
                 Effect::Call(_) | Effect::Suspend | Effect::Redraw => continue,
             };
-            let news = self.table.work(job, None);
+            let reply = self.table.work(request, None);
             let mut more = Vec::new();
-            self.app.hear(Heard::News(news), self.now, &mut more);
+            self.app.hear(Heard::Reply(reply), self.now, &mut more);
             self.obey(more);
         }
     }

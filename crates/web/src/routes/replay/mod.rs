@@ -96,7 +96,7 @@ fn Screen(film: Film) -> impl IntoView {
     let standing: Signal<Standing> = film.standing();
     let play = Play::still(standing);
     provide_context(play);
-    let of = move |what: fn(&protocol::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
+    let of = move |what: fn(&tables::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
     let (number, last) = (move || of(|step| step.number), move || of(|step| step.of));
     let game = Signal::derive(move || {
         film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())

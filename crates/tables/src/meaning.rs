@@ -2,14 +2,14 @@
 
 use engine::{Seat, Viewer};
 use phrases::{By, Command};
+use protocol::{Ask, Choice, Refusal, Tell};
 
-use crate::desk::{Desk, Heard};
-use crate::messages::{Ask, Choice, Refusal, Tell};
+use crate::host::{Heard, TableHost};
 
 /// What someone on this seat asks for by words; or the answer, if words are all that is wanted. On `hold`, an action
 /// that could not be taken back is only told.
 pub fn understand(
-    desk: &dyn Desk,
+    host: &dyn TableHost,
     seat: Seat,
     seq: u64,
     text: &str,
@@ -17,8 +17,8 @@ pub fn understand(
     hold: bool,
 ) -> Result<Ask, Tell> {
     let answer = |text: String| Err(Tell::Answer { text, act: None });
-    match desk.hear(seat, text, if spoken { By::Voice } else { By::Typing }) {
-        Heard::Do(act) => match is_final(desk, seat, &act).filter(|_| hold) {
+    match host.hear(seat, text, if spoken { By::Voice } else { By::Typing }) {
+        Heard::Do(act) => match is_final(host, seat, &act).filter(|_| hold) {
             Some(choice) => Err(Tell::Meant { choice }),
             None => Ok(Ask::Act { seq, act }),
         },
@@ -29,14 +29,14 @@ pub fn understand(
             Command::Redo => Ok(Ask::Redo),
             Command::Hint => Ok(Ask::Hint),
             Command::Why(text) => Ok(Ask::Why { text }),
-            Command::Turn => answer(whose_turn(desk, seat)),
-            Command::Hand | Command::Score | Command::Table => answer(desk.describe(seat)),
+            Command::Turn => answer(whose_turn(host, seat)),
+            Command::Hand | Command::Score | Command::Table => answer(host.describe(seat)),
             Command::Repeat => {
-                let lines = desk.update(Viewer::Seat(seat), desk.seq() - 1).lines;
+                let lines = host.update(Viewer::Seat(seat), host.seq() - 1).lines;
                 answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
             }
             Command::Rules(Some(id)) => answer(
-                desk.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
+                host.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
             ),
             Command::Rules(None) => answer("The rules have a page of their own: see the link above the table.".to_owned()),
             Command::Help => answer(
@@ -50,8 +50,8 @@ pub fn understand(
 }
 
 /// The choice that this action is, if it could not be taken back. Words said at the table are said.
-fn is_final(desk: &dyn Desk, seat: Seat, act: &str) -> Option<Choice> {
-    let now = desk.snapshot(Viewer::Seat(seat));
+fn is_final(host: &dyn TableHost, seat: Seat, act: &str) -> Option<Choice> {
+    let now = host.snapshot(Viewer::Seat(seat));
     now.standing.choices.into_iter().find(|choice| choice.act == act).filter(|_| !now.undo)
 }
 
@@ -70,11 +70,11 @@ fn clause_in(text: &str) -> Option<String> {
     inside.filter(is_clause).last().map(str::to_owned)
 }
 
-fn whose_turn(desk: &dyn Desk, you: Seat) -> String {
-    match desk.to_act() {
+fn whose_turn(host: &dyn TableHost, you: Seat) -> String {
+    match host.to_act() {
         Some(seat) if seat == you => "It is your turn.".to_owned(),
         Some(seat) => {
-            let scene = desk.update(Viewer::Seat(you), u64::MAX).standing.scene;
+            let scene = host.update(Viewer::Seat(you), u64::MAX).standing.scene;
             let name = scene.sitters.into_iter().find(|sitter| sitter.seat == seat).map(|sitter| sitter.name);
             format!("It is {}'s turn.", name.unwrap_or_else(|| "another player".to_owned()))
         }

@@ -1,13 +1,13 @@
 //! Looking at a record, step by step.
 
 use engine::{BadRecord, Record, Viewer};
+use protocol::{Line, Snapshot};
 use serde::{Deserialize, Serialize};
 
-use crate::desk;
-use crate::messages::{Line, Snapshot};
+use crate::host;
 
 /// A record that has been played through and believed.
-pub struct Reel {
+pub struct Replay {
     record: Record,
 }
 
@@ -26,11 +26,11 @@ pub struct Step {
     pub snapshot: Snapshot,
 }
 
-impl Reel {
+impl Replay {
     /// Reads a record and plays it through.
     pub fn load(text: &str) -> Result<Self, BadRecord> {
         let record = Record::read(text)?;
-        desk::reopen(&record, None)?;
+        host::reopen(&record, None)?;
         Ok(Self { record })
     }
 
@@ -48,21 +48,21 @@ impl Reel {
     pub fn step(&self, number: usize) -> Result<Step, BadRecord> {
         let number = number.min(self.len());
         let over = self.record.outcome.is_some();
-        let desk = desk::reopen(&self.record, Some(number))?;
-        let mut snapshot = desk.snapshot(Viewer::Public);
+        let host = host::reopen(&self.record, Some(number))?;
+        let mut snapshot = host.snapshot(Viewer::Public);
         if over {
-            lay_open(&mut snapshot, &*desk);
+            lay_open(&mut snapshot, &*host);
         }
-        let lines = desk.update(Viewer::Public, number as u64).lines;
+        let lines = host.update(Viewer::Public, number as u64).lines;
         let action = number.checked_sub(1).map(|last| self.record.actions[last].1.clone());
         Ok(Step { number, of: self.len(), action, lines, snapshot })
     }
 }
 
 /// A finished game has no secrets: everyone's hand is shown as they saw it themselves.
-fn lay_open(snapshot: &mut Snapshot, desk: &dyn desk::Desk) {
+fn lay_open(snapshot: &mut Snapshot, host: &dyn host::TableHost) {
     for sitter in &mut snapshot.standing.scene.sitters {
-        let own = desk.snapshot(Viewer::Seat(sitter.seat)).standing.scene;
+        let own = host.snapshot(Viewer::Seat(sitter.seat)).standing.scene;
         if let Some(seen) = own.sitters.into_iter().find(|seen| seen.seat == sitter.seat) {
             sitter.hand = seen.hand;
             sitter.facts = seen.facts;

@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use engine::{Options, Record, Seat, Seed};
 use games::AnyGame;
+use protocol::{Ask, Order, Snapshot, Standing, Tell};
 
-use crate::{Ask, Job, Local, News, Order, Snapshot, Standing, Tell};
+use crate::{LocalTable, OrderExt, WorkerReply, WorkerRequest};
 
 pub fn order(game: &str, seed: u64) -> Order {
     Order {
@@ -17,22 +18,22 @@ pub fn order(game: &str, seed: u64) -> Order {
     }
 }
 
-fn open(local: &mut Local, order: Order) -> Snapshot {
-    match local.work(Job::Open { order }, None) {
-        News::Tell { what: Tell::Snapshot(snapshot), .. } => *snapshot,
+fn open(local: &mut LocalTable, order: Order) -> Snapshot {
+    match local.work(WorkerRequest::Open { order }, None) {
+        WorkerReply::Tell { what: Tell::Snapshot(snapshot), .. } => *snapshot,
         other => panic!("{other:?}"),
     }
 }
 
-fn ask(local: &mut Local, what: Ask) -> Tell {
-    match local.work(Job::Ask { what }, None) {
-        News::Tell { what, .. } => what,
+fn ask(local: &mut LocalTable, what: Ask) -> Tell {
+    match local.work(WorkerRequest::Ask { what }, None) {
+        WorkerReply::Tell { what, .. } => what,
         other => panic!("{other:?}"),
     }
 }
 
 /// Plays a whole game by the first choice that is not a mere repetition; returns its record.
-fn play(local: &mut Local, order: Order) -> Record {
+fn play(local: &mut LocalTable, order: Order) -> Record {
     let snapshot = open(local, order);
     let (mut seq, mut standing) = (snapshot.seq, snapshot.standing);
     for step in 0..20_000 {
@@ -64,7 +65,7 @@ fn play(local: &mut Local, order: Order) -> Record {
 fn every_game_is_played_to_its_end_with_messages_alone() {
     for name in AnyGame::names() {
         for seed in 0..3 {
-            let record = play(&mut Local::default(), order(name, seed));
+            let record = play(&mut LocalTable::default(), order(name, seed));
             assert!(record.outcome.is_some(), "{name}");
         }
     }
@@ -73,19 +74,22 @@ fn every_game_is_played_to_its_end_with_messages_alone() {
 #[test]
 fn a_game_goes_on_from_its_record_wherever_it_was_left() {
     for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
-        let record = play(&mut Local::default(), order(name, 7));
+        let record = play(&mut LocalTable::default(), order(name, 7));
         let half = record.actions.len() / 2;
-        let mut local = Local::default();
-        let job = Job::Resume { record: record.write(), actions: Some(half), bots: "club".to_owned() };
-        let News::Tell { what: Tell::Snapshot(snapshot), record: Some(kept) } = local.work(job, None) else {
+        let mut local = LocalTable::default();
+        let request =
+            WorkerRequest::Resume { record: record.write(), actions: Some(half), bots: "club".to_owned() };
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), record: Some(kept) } =
+            local.work(request, None)
+        else {
             panic!("{name} does not go on");
         };
         assert_eq!(snapshot.standing.actions, half);
         assert!(snapshot.standing.outcome.is_none());
         let kept = Record::read(&kept).unwrap();
         assert_eq!(kept.actions, record.actions[..half]);
-        let whole = Job::Resume { record: record.write(), actions: None, bots: "club".to_owned() };
-        let News::Tell { what: Tell::Snapshot(snapshot), .. } = local.work(whole, None) else {
+        let whole = WorkerRequest::Resume { record: record.write(), actions: None, bots: "club".to_owned() };
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), .. } = local.work(whole, None) else {
             panic!("{name} does not go on");
         };
         assert_eq!(snapshot.standing.outcome, record.outcome);
@@ -95,14 +99,17 @@ fn a_game_goes_on_from_its_record_wherever_it_was_left() {
 #[test]
 fn a_record_is_watched_step_by_step_with_all_hands_open() {
     for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
-        let mut local = Local::default();
+        let mut local = LocalTable::default();
         let record = play(&mut local, order(name, 11));
-        let News::Step { step } = local.work(Job::Watch { record: record.write() }, None) else {
+        let WorkerReply::Step { step } = local.work(WorkerRequest::Watch { record: record.write() }, None)
+        else {
             panic!("{name}")
         };
         assert_eq!((step.number, step.of), (0, record.actions.len()));
         for number in [0, 1, step.of / 2, step.of, step.of + 9] {
-            let News::Step { step } = local.work(Job::Step { number }, None) else { panic!("{name}") };
+            let WorkerReply::Step { step } = local.work(WorkerRequest::Step { number }, None) else {
+                panic!("{name}")
+            };
             assert_eq!(step.number, number.min(step.of));
             assert!(!step.lines.is_empty());
             let hidden = |standing: &Standing| {
@@ -121,9 +128,9 @@ fn a_record_is_watched_step_by_step_with_all_hands_open() {
 
 #[test]
 fn refusals_say_why_and_change_nothing() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     let snapshot = open(&mut local, order("aces-up", 1));
-    let look = |local: &mut Local| ask(local, Ask::Look { since: None });
+    let look = |local: &mut LocalTable| ask(local, Ask::Look { since: None });
     let before = look(&mut local);
     for act in ["discard 9", "fly", "", "move 1 1", "say hello"] {
         let refused = ask(&mut local, Ask::Act { seq: snapshot.seq, act: act.to_owned() });
@@ -141,7 +148,7 @@ fn refusals_say_why_and_change_nothing() {
 
 #[test]
 fn what_was_taken_back_can_be_done_again() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     let snapshot = open(&mut local, order("aces-up", 1));
     assert!(snapshot.undo && !snapshot.standing.can_undo && !snapshot.standing.can_redo);
     let Tell::Update(dealt) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "deal".to_owned() }) else {
@@ -157,37 +164,37 @@ fn what_was_taken_back_can_be_done_again() {
 
 #[test]
 fn bad_orders_records_and_questions_are_answered_kindly() {
-    let mut local = Local::default();
-    let failed = |news: News| match news {
-        News::Failed { text } => text,
+    let mut local = LocalTable::default();
+    let failed = |reply: WorkerReply| match reply {
+        WorkerReply::Failed { text } => text,
         other => panic!("{other:?}"),
     };
-    assert!(failed(local.work(Job::Ask { what: Ask::Undo }, None)).contains("Open one"));
-    assert!(failed(local.work(Job::Step { number: 3 }, None)).contains("Open one"));
-    assert!(failed(local.work(Job::Open { order: order("whist", 1) }, None)).contains("whist"));
+    assert!(failed(local.work(WorkerRequest::Ask { what: Ask::Undo }, None)).contains("Open one"));
+    assert!(failed(local.work(WorkerRequest::Step { number: 3 }, None)).contains("Open one"));
+    assert!(failed(local.work(WorkerRequest::Open { order: order("whist", 1) }, None)).contains("whist"));
     let mut bad = order("aces-up", 1);
     bad.settings.insert("fill".to_owned(), "kings".to_owned());
-    assert!(failed(local.work(Job::Open { order: bad }, None)).contains("AU-V2"));
+    assert!(failed(local.work(WorkerRequest::Open { order: bad }, None)).contains("AU-V2"));
     let mut crowd = order("grapples", 1);
     crowd.players = Some(99);
-    assert!(failed(local.work(Job::Open { order: crowd }, None)).contains("players"));
+    assert!(failed(local.work(WorkerRequest::Open { order: crowd }, None)).contains("players"));
     for record in ["", "{}", "{\"v\":99}", "null", "[1,2"] {
-        failed(local.work(Job::Watch { record: record.to_owned() }, None));
+        failed(local.work(WorkerRequest::Watch { record: record.to_owned() }, None));
     }
 }
 
 #[test]
 fn messages_read_back_as_they_were_written() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     for name in AnyGame::names() {
-        let news = local.work(Job::Open { order: order(name, 3) }, None);
-        let text = serde_json::to_string(&news).unwrap();
-        assert_eq!(serde_json::from_str::<News>(&text).unwrap(), news);
+        let reply = local.work(WorkerRequest::Open { order: order(name, 3) }, None);
+        let text = serde_json::to_string(&reply).unwrap();
+        assert_eq!(serde_json::from_str::<WorkerReply>(&text).unwrap(), reply);
     }
-    let job = Job::Ask { what: Ask::Act { seq: 4, act: "discard 2".to_owned() } };
-    let text = serde_json::to_string(&job).unwrap();
+    let request = WorkerRequest::Ask { what: Ask::Act { seq: 4, act: "discard 2".to_owned() } };
+    let text = serde_json::to_string(&request).unwrap();
     assert_eq!(text, r#"{"ask":{"what":{"act":{"seq":4,"act":"discard 2"}}}}"#);
-    assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+    assert_eq!(serde_json::from_str::<WorkerRequest>(&text).unwrap(), request);
 }
 
 #[test]
@@ -205,11 +212,13 @@ fn every_preset_can_be_ordered() {
 
 #[test]
 fn aces_up_answers_whether_it_can_be_won_and_where_it_was_lost() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     let mut forced = order("aces-up", 1);
     forced.settings.insert("discards".to_owned(), "forced".to_owned());
     forced.settings.insert("lone_card_moves".to_owned(), "false".to_owned());
-    let News::Deal { seed, par: None } = local.work(Job::Winnable { order: forced.clone() }, None) else {
+    let WorkerReply::Deal { seed, par: None } =
+        local.work(WorkerRequest::Winnable { order: forced.clone() }, None)
+    else {
         panic!("one deal in four can be won");
     };
     forced.seed = seed;
@@ -231,24 +240,26 @@ fn aces_up_answers_whether_it_can_be_won_and_where_it_was_lost() {
         panic!("a lost game is looked through")
     };
     assert!(text.starts_with("It was lost with action"), "{text}");
-    let mut others = Local::default();
+    let mut others = LocalTable::default();
     open(&mut others, order("propre", 1));
     assert!(matches!(ask(&mut others, Ask::CanWin), Tell::Refused(_)));
 }
 
 #[test]
 fn the_deal_of_a_day_is_the_same_for_everyone() {
-    let daily = |day: &str| Local::default().work(Job::Daily { day: day.to_owned() }, None);
-    let News::Deal { seed, par: Some(par) } = daily("2026-11-15") else { panic!("there is one every day") };
+    let daily = |day: &str| LocalTable::default().work(WorkerRequest::Daily { day: day.to_owned() }, None);
+    let WorkerReply::Deal { seed, par: Some(par) } = daily("2026-11-15") else {
+        panic!("there is one every day")
+    };
     assert!(par <= 48);
-    assert_eq!(daily("2026-11-15"), News::Deal { seed, par: Some(par) });
-    assert_ne!(daily("2026-11-16"), News::Deal { seed, par: Some(par) });
-    assert!(matches!(daily("yesterday"), News::Failed { .. }));
+    assert_eq!(daily("2026-11-15"), WorkerReply::Deal { seed, par: Some(par) });
+    assert_ne!(daily("2026-11-16"), WorkerReply::Deal { seed, par: Some(par) });
+    assert!(matches!(daily("yesterday"), WorkerReply::Failed { .. }));
 }
 
 #[test]
 fn words_do_what_buttons_do() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     let mut seq = open(&mut local, order("aces-up", 1)).seq;
     let mut say = |seq, text: &str| {
         ask(&mut local, Ask::Phrase { seq, text: text.to_owned(), spoken: true, hold: false })

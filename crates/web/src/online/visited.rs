@@ -68,7 +68,7 @@ pub fn known() -> Vec<Known> {
 /// Remembers a table, and what it promises.
 pub fn remember(room: &Room, you: Option<Seat>) {
     change(&room.table, |known| {
-        known.title.clone_from(&room.menu.title);
+        known.title.clone_from(&room.info.title);
         known.when_ms = storage::now_ms();
         known.seated |= you.is_some();
         // The first promise is the one to be kept.

@@ -6,14 +6,14 @@ use bots::advice::{self, BadDay};
 use bots::solver::Solver;
 use engine::{Record, Seat, Seed, Viewer};
 use games::aces_up::{AcesUp, Rules};
+use protocol::{Ask, Order, Refusal, Tell};
 use serde::{Deserialize, Serialize};
 
-use crate::desk::{self, Desk};
+use crate::host::{self, TableHost};
 use crate::meaning::understand;
-use crate::messages::{Ask, Refusal, Tell};
-use crate::order::{BadOrder, Order};
+use crate::order::{BadOrder, OrderExt};
 use crate::question::Question;
-use crate::replay::{Reel, Step};
+use crate::replay::{Replay, Step};
 
 /// What the solver may take of a browser's memory, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -25,7 +25,7 @@ const YOU: Seat = Seat::FIRST;
 /// What a page wants of the worker beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Job {
+pub enum WorkerRequest {
     /// To open a table.
     Open {
         /// As ordered.
@@ -70,7 +70,7 @@ pub enum Job {
 /// What the worker says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum News {
+pub enum WorkerReply {
     /// From the table.
     Tell {
         /// What.
@@ -101,90 +101,92 @@ pub enum News {
 
 /// Whatever the worker holds: a table, or a record to look at.
 #[derive(Default)]
-pub struct Local {
-    table: Option<(Box<dyn Desk>, Level)>,
-    reel: Option<Reel>,
+pub struct LocalTable {
+    table: Option<(Box<dyn TableHost>, Level)>,
+    replay: Option<Replay>,
     solver: Option<Solver>,
     iterations: Option<u32>,
 }
 
-impl Local {
+impl LocalTable {
     /// One where bots and hints search so many iterations, where there is time.
     pub fn searching(iterations: u32) -> Self {
         Self { iterations: Some(iterations), ..Self::default() }
     }
 
-    /// Does a job; `late` tells the bots when they have thought long enough.
-    pub fn work(&mut self, job: Job, late: Option<&dyn Fn() -> bool>) -> News {
-        match job {
-            Job::Open { order } => self.open(&order).unwrap_or_else(|error| failed(&error)),
-            Job::Resume { record, actions, bots } => {
-                self.resume(&record, actions, &bots).unwrap_or_else(|text| News::Failed { text })
+    /// Handles a request; `late` tells the bots when they have thought long enough.
+    pub fn work(&mut self, request: WorkerRequest, late: Option<&dyn Fn() -> bool>) -> WorkerReply {
+        match request {
+            WorkerRequest::Open { order } => self.open(&order).unwrap_or_else(|error| failed(&error)),
+            WorkerRequest::Resume { record, actions, bots } => {
+                self.resume(&record, actions, &bots).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
-            Job::Watch { record } => match Reel::load(&record) {
-                Ok(reel) => self.show(reel),
+            WorkerRequest::Watch { record } => match Replay::load(&record) {
+                Ok(replay) => self.show(replay),
                 Err(error) => failed(&error),
             },
-            Job::Step { number } => match &self.reel {
-                Some(reel) => shown(reel, number),
-                None => News::Failed { text: "No record is open. Open one first.".to_owned() },
+            WorkerRequest::Step { number } => match &self.replay {
+                Some(replay) => shown(replay, number),
+                None => WorkerReply::Failed { text: "No record is open. Open one first.".to_owned() },
             },
-            Job::Daily { day } => self.daily(&day).unwrap_or_else(|text| News::Failed { text }),
-            Job::Winnable { order } => self.winnable(&order).unwrap_or_else(|error| failed(&error)),
-            Job::Ask { what } => self.ask(what, late),
+            WorkerRequest::Daily { day } => {
+                self.daily(&day).unwrap_or_else(|text| WorkerReply::Failed { text })
+            }
+            WorkerRequest::Winnable { order } => self.winnable(&order).unwrap_or_else(|error| failed(&error)),
+            WorkerRequest::Ask { what } => self.ask(what, late),
         }
     }
 
-    fn daily(&mut self, day: &str) -> Result<News, String> {
+    fn daily(&mut self, day: &str) -> Result<WorkerReply, String> {
         let day = day.parse().map_err(|error: BadDay| error.to_string())?;
         let found = advice::daily(day, &Rules::default(), solver(&mut self.solver));
         let found = found.ok_or("There is no deal for this day. Try another.")?;
-        Ok(News::Deal { seed: found.seed, par: Some(found.par) })
+        Ok(WorkerReply::Deal { seed: found.seed, par: Some(found.par) })
     }
 
-    fn winnable(&mut self, order: &Order) -> Result<News, BadOrder> {
+    fn winnable(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
         let rules = order.setup::<AcesUp>()?.rules;
         let found = advice::winnable(&order.seed, 0, TRIES, &rules, solver(&mut self.solver));
         Ok(match found {
-            Some(found) => News::Deal { seed: found.seed, par: None },
+            Some(found) => WorkerReply::Deal { seed: found.seed, par: None },
             None => {
                 let text =
                     "No deal was found that can be won by these rules. Try again, or choose other rules.";
-                News::Failed { text: text.to_owned() }
+                WorkerReply::Failed { text: text.to_owned() }
             }
         })
     }
 
-    fn show(&mut self, reel: Reel) -> News {
-        let news = shown(&reel, 0);
-        self.reel = Some(reel);
-        news
+    fn show(&mut self, replay: Replay) -> WorkerReply {
+        let reply = shown(&replay, 0);
+        self.replay = Some(replay);
+        reply
     }
 
-    fn open(&mut self, order: &Order) -> Result<News, BadOrder> {
+    fn open(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
         let level = order.level()?;
-        let desk = desk::open(order)?;
-        Ok(self.seat(desk, level))
+        let host = host::open(order)?;
+        Ok(self.seat(host, level))
     }
 
-    fn resume(&mut self, record: &str, actions: Option<usize>, bots: &str) -> Result<News, String> {
+    fn resume(&mut self, record: &str, actions: Option<usize>, bots: &str) -> Result<WorkerReply, String> {
         let level = bots.parse().map_err(|error: bots::BadLevel| error.to_string())?;
         let record = Record::read(record).map_err(|error| error.to_string())?;
-        let desk = desk::reopen(&record, actions).map_err(|error| error.to_string())?;
-        Ok(self.seat(desk, level))
+        let host = host::reopen(&record, actions).map_err(|error| error.to_string())?;
+        Ok(self.seat(host, level))
     }
 
-    fn seat(&mut self, mut desk: Box<dyn Desk>, level: Level) -> News {
+    fn seat(&mut self, mut host: Box<dyn TableHost>, level: Level) -> WorkerReply {
         if let Some(iterations) = self.iterations {
-            desk.set_iterations(iterations);
+            host.set_iterations(iterations);
         }
-        let what = Tell::Snapshot(Box::new(desk.snapshot(Viewer::Seat(YOU))));
-        let record = Some(desk.record().write());
-        self.table = Some((desk, level));
-        News::Tell { what, record }
+        let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
+        let record = Some(host.record().write());
+        self.table = Some((host, level));
+        WorkerReply::Tell { what, record }
     }
 
-    fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> News {
+    fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> WorkerReply {
         let ask = match self.question(&ask) {
             Some(Question::Way) => return self.way(),
             Some(Question::Slip) => Ask::WhereLost,
@@ -194,67 +196,67 @@ impl Local {
         let ask = match ask {
             Ask::Phrase { seq, text, spoken, hold } => match &self.table {
                 None => Ask::Look { since: None },
-                Some((desk, _)) => match understand(&**desk, YOU, seq, &text, spoken, hold) {
+                Some((host, _)) => match understand(&**host, YOU, seq, &text, spoken, hold) {
                     Ok(ask) => ask,
                     Err(answer) => return tell(answer),
                 },
             },
             ask => ask,
         };
-        let Some((desk, level)) = &mut self.table else {
-            return News::Failed { text: "There is no table. Open one first.".to_owned() };
+        let Some((host, level)) = &mut self.table else {
+            return WorkerReply::Failed { text: "There is no table. Open one first.".to_owned() };
         };
-        let before = desk.seq();
+        let before = host.seq();
         let viewer = Viewer::Seat(YOU);
         let done = match ask {
-            Ask::Look { since: None } => return tell(Tell::Snapshot(Box::new(desk.snapshot(viewer)))),
+            Ask::Look { since: None } => return tell(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
             Ask::Look { since: Some(since) } => {
-                return tell(Tell::Update(Box::new(desk.update(viewer, since))));
+                return tell(Tell::Update(Box::new(host.update(viewer, since))));
             }
             Ask::Act { seq, .. } if seq != before => Err(Refusal::plain(
                 "The table has changed meanwhile. Look again, then do it if you still want to.",
             )),
             // A phrase has become something else by now.
-            Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => desk.act(YOU, &act),
-            Ask::Undo => desk.undo(),
-            Ask::Redo => desk.redo(),
-            Ask::Next if desk.to_act().is_none_or(|seat| seat == YOU) => Ok(()),
-            Ask::Next => desk.bot_moves(*level, late),
-            Ask::Hint => match desk.hint(YOU, late) {
+            Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act),
+            Ask::Undo => host.undo(),
+            Ask::Redo => host.redo(),
+            Ask::Next if host.to_act().is_none_or(|seat| seat == YOU) => Ok(()),
+            Ask::Next => host.bot_moves(*level, late),
+            Ask::Hint => match host.hint(YOU, late) {
                 Ok((act, text)) => {
                     let what = Tell::Answer { text, act: Some(act) };
-                    return News::Tell { what, record: Some(desk.record().write()) };
+                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
                 }
                 Err(refusal) => Err(refusal),
             },
-            Ask::Why { text } => return tell(Tell::Answer { text: desk.why(YOU, &text), act: None }),
-            Ask::CanWin => match desk.can_win(solver(&mut self.solver)) {
+            Ask::Why { text } => return tell(Tell::Answer { text: host.why(YOU, &text), act: None }),
+            Ask::CanWin => match host.can_win(solver(&mut self.solver)) {
                 Ok((text, act)) => {
                     let what = Tell::Answer { text, act };
-                    return News::Tell { what, record: Some(desk.record().write()) };
+                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
                 }
                 Err(refusal) => Err(refusal),
             },
-            Ask::WhereLost => match desk.where_lost(solver(&mut self.solver)) {
+            Ask::WhereLost => match host.where_lost(solver(&mut self.solver)) {
                 Ok(text) => {
                     let what = Tell::Answer { text, act: None };
-                    return News::Tell { what, record: Some(desk.record().write()) };
+                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
                 }
                 Err(refusal) => Err(refusal),
             },
-            Ask::Record => return tell(Tell::Record { text: desk.record().write() }),
+            Ask::Record => return tell(Tell::Record { text: host.record().write() }),
         };
         match done {
             Ok(()) => {
-                let what = Tell::Update(Box::new(desk.update(viewer, before)));
-                News::Tell { what, record: Some(desk.record().write()) }
+                let what = Tell::Update(Box::new(host.update(viewer, before)));
+                WorkerReply::Tell { what, record: Some(host.record().write()) }
             }
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
     }
 }
 
-impl Local {
+impl LocalTable {
     /// The question about the whole deal that the words are, where someone could answer it.
     fn question(&mut self, ask: &Ask) -> Option<Question> {
         let Ask::Phrase { text, .. } = ask else { return None };
@@ -263,12 +265,12 @@ impl Local {
     }
 
     /// A whole way to win, for those who want to know.
-    fn way(&mut self) -> News {
-        let Some((desk, _)) = &mut self.table else { return failed(&"There is no table. Open one first") };
-        match desk.way(solver(&mut self.solver)) {
+    fn way(&mut self) -> WorkerReply {
+        let Some((host, _)) = &mut self.table else { return failed(&"There is no table. Open one first") };
+        match host.way(solver(&mut self.solver)) {
             Ok(text) => {
                 let what = Tell::Answer { text, act: None };
-                News::Tell { what, record: Some(desk.record().write()) }
+                WorkerReply::Tell { what, record: Some(host.record().write()) }
             }
             Err(refusal) => tell(Tell::Refused(refusal)),
         }
@@ -279,17 +281,17 @@ fn solver(kept: &mut Option<Solver>) -> &mut Solver {
     kept.get_or_insert_with(|| Solver::new(MEMORY))
 }
 
-fn shown(reel: &Reel, number: usize) -> News {
-    match reel.step(number) {
-        Ok(step) => News::Step { step: Box::new(step) },
+fn shown(replay: &Replay, number: usize) -> WorkerReply {
+    match replay.step(number) {
+        Ok(step) => WorkerReply::Step { step: Box::new(step) },
         Err(error) => failed(&error),
     }
 }
 
-fn tell(what: Tell) -> News {
-    News::Tell { what, record: None }
+fn tell(what: Tell) -> WorkerReply {
+    WorkerReply::Tell { what, record: None }
 }
 
-fn failed(error: &impl ToString) -> News {
-    News::Failed { text: engine::seating::sentence(&format!("{}.", error.to_string())) }
+fn failed(error: &impl ToString) -> WorkerReply {
+    WorkerReply::Failed { text: engine::seating::sentence(&format!("{}.", error.to_string())) }
 }

@@ -9,15 +9,15 @@ use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, S
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
+use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
 
-use crate::messages::{Choice, Line, Refusal, Snapshot, Standing, Update, VERSION};
-use crate::order::{BadOrder, Order};
+use crate::order::{self, BadOrder, OrderExt};
 
 /// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
 pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
 
 /// A table that speaks the protocol, whatever is played on it.
-pub trait Desk: Send + Sync {
+pub trait TableHost: Send + Sync {
     /// The number of the last change.
     fn seq(&self) -> u64;
 
@@ -105,24 +105,24 @@ pub enum Heard {
 }
 
 /// Opens a table as ordered.
-pub fn open(order: &Order) -> Result<Box<dyn Desk>, BadOrder> {
+pub fn open(order: &Order) -> Result<Box<dyn TableHost>, BadOrder> {
     with_game!(order.game()?, G => {
         let (table, events) = Table::<G>::open(order.setup()?)?;
-        Ok(Box::new(Host::new(table, events)))
+        Ok(Box::new(Hosted::new(table, events)))
     })
 }
 
 /// Opens a table as ordered, with these players in their seats.
-pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn Desk>, BadOrder> {
+pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn TableHost>, BadOrder> {
     with_game!(order.game()?, G => {
-        let setup = Setup { names, ..order.unseated::<G>()? };
+        let setup = Setup { names, ..order::unseated::<G>(order)? };
         let (table, events) = Table::<G>::open(setup)?;
-        Ok(Box::new(Host::new(table, events)))
+        Ok(Box::new(Hosted::new(table, events)))
     })
 }
 
 /// Opens the table of a record after so many of its actions, or after all of them.
-pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn Desk>, BadRecord> {
+pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHost>, BadRecord> {
     let (game, _) = AnyGame::find(&record.game)
         .filter(|(game, _)| game.info().id == record.game)
         .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
@@ -130,7 +130,7 @@ pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn Desk>, 
         let mut changes = Vec::new();
         let whole = record.replay::<G>(|_, _, events| changes.push(Change { events, note: None }))?;
         let Some(actions) = actions.filter(|&actions| actions < record.actions.len()) else {
-            return Ok(Box::new(Host::with_changes(whole, changes)));
+            return Ok(Box::new(Hosted::with_changes(whole, changes)));
         };
         changes.truncate(actions + 1);
         let (mut table, _) = Table::<G>::open(whole.setup().clone())?;
@@ -138,7 +138,7 @@ pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn Desk>, 
             // It was accepted a moment ago.
             let _ = table.act(entry.seat, entry.act.clone());
         }
-        Ok(Box::new(Host::with_changes(table, changes)))
+        Ok(Box::new(Hosted::with_changes(table, changes)))
     })
 }
 
@@ -151,7 +151,7 @@ struct Change<G: Game> {
     note: Option<&'static str>,
 }
 
-struct Host<G: Game> {
+struct Hosted<G: Game> {
     table: Table<G>,
     /// The deal comes first.
     changes: Vec<Change<G>>,
@@ -161,7 +161,7 @@ struct Host<G: Game> {
     iterations: u32,
 }
 
-impl<G: Brains> Host<G> {
+impl<G: Brains> Hosted<G> {
     fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
         Self::with_changes(table, vec![Change { events, note: None }])
     }
@@ -214,7 +214,7 @@ impl<G: Brains> Host<G> {
     }
 }
 
-impl<G: Brains> Desk for Host<G> {
+impl<G: Brains> TableHost for Hosted<G> {
     fn seq(&self) -> u64 {
         self.changes.len() as u64
     }
