@@ -9,7 +9,7 @@ use games::{AnyGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
-use crate::keep::{Shelf, Slot, now_ms};
+use crate::keep::{SavedGame, Shelf, now_ms};
 use crate::link::{Keeper, Thinking};
 use crate::table::Table;
 use crate::trouble::{Outcome, Trouble};
@@ -77,8 +77,8 @@ pub struct Manner {
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// Its slot, with its record if it goes on.
-    pub slot: Slot,
+    /// The saved game, with its record if it goes on.
+    pub saved: SavedGame,
     /// What is special about the deal.
     pub special: Option<Special>,
 }
@@ -91,7 +91,7 @@ impl Planned {
             Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
             _ => (None, None),
         };
-        let slot = Slot {
+        let saved = SavedGame {
             id: fresh_id()?,
             game: game.info().id.to_owned(),
             title: game.info().name.to_owned(),
@@ -103,29 +103,29 @@ impl Planned {
             par,
             more: Default::default(),
         };
-        Ok(Self { slot, special })
+        Ok(Self { saved, special })
     }
 
     /// A game that goes on.
-    pub fn kept(slot: Slot) -> Self {
-        let special = match (&slot.daily, slot.par) {
+    pub fn kept(saved: SavedGame) -> Self {
+        let special = match (&saved.daily, saved.par) {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { slot, special }
+        Self { saved, special }
     }
 
     /// The same again, with other cards.
     pub fn again(&self) -> Outcome<Self> {
-        let mut order = self.slot.order.clone();
+        let mut order = self.saved.order.clone();
         order.seed = engine::Seed(crate::random()?);
         Self::new(order, None)
     }
 
     /// What the table is told first.
     pub fn request(&self) -> WorkerRequest {
-        let order = self.slot.order.clone();
-        match self.slot.record.clone() {
+        let order = self.saved.order.clone();
+        match self.saved.record.clone() {
             Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
             None => WorkerRequest::Open { order },
         }
@@ -133,13 +133,13 @@ impl Planned {
 
     /// Who keeps it.
     pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        manner.shelf.clone().map(|shelf| Keeper::new(shelf, self.slot.clone()))
+        manner.shelf.clone().map(|shelf| Keeper::new(shelf, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.
     pub fn opening(&self, table: &Table) -> Vec<String> {
         let Some(game) = table.game() else { return Vec::new() };
-        let order = &self.slot.order;
+        let order = &self.saved.order;
         let title = with_game!(game, G => order.setup::<G>().map_or_else(
             |_| table.title().to_owned(),
             |setup| title(game, &setup.rules),

@@ -24,7 +24,7 @@ use protocol::Order;
 use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
-pub use keep::{Shelf, Slot, data_folder};
+pub use keep::{SavedGame, Shelf, data_folder};
 pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
@@ -88,7 +88,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
         return show(
             match wanted {
                 Wanted::Game(planned) => First::Game(planned),
-                Wanted::Settle(planned) => First::Settle(planned.slot.order),
+                Wanted::Settle(planned) => First::Settle(planned.saved.order),
                 Wanted::Choose(order) => First::Lobby(order),
             },
             manner,
@@ -118,7 +118,7 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
     if games.is_empty() {
         return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
     }
-    let slot = match number {
+    let saved = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
             let last = games.len();
             Trouble::Usage(format!(
@@ -130,8 +130,8 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
         None if !look.linear => return play(Wanted::Choose(order), manner, look),
         None => linear::ask_kept(&games)?,
     };
-    match slot {
-        Some(slot) => play(Wanted::Game(Box::new(Planned::kept(slot))), manner, look),
+    match saved {
+        Some(saved) => play(Wanted::Game(Box::new(Planned::kept(saved))), manner, look),
         None => Ok(()),
     }
 }
@@ -146,15 +146,15 @@ pub fn join(address: Address, name: &str, shelf: &Shelf, manner: &Manner, look: 
 }
 
 /// A kept game in a line.
-fn described(slot: &Slot) -> String {
-    let actions = slot.record.as_deref().and_then(|record| engine::Record::read(record).ok());
+fn described(saved: &SavedGame) -> String {
+    let actions = saved.record.as_deref().and_then(|record| engine::Record::read(record).ok());
     let actions = engine::counted(actions.map_or(0, |record| record.actions.len()), "action", "actions");
-    let minutes = ((now_ms() - slot.saved_ms) / 60_000.0).max(0.0) as u64;
+    let minutes = ((now_ms() - saved.saved_ms) / 60_000.0).max(0.0) as u64;
     let ago = match minutes {
         0 => "just now".to_owned(),
         1..60 => format!("{} ago", engine::counted(minutes, "minute", "minutes")),
         60..2880 => format!("{} ago", engine::counted(minutes / 60, "hour", "hours")),
         _ => format!("{} ago", engine::counted(minutes / 1440, "day", "days")),
     };
-    format!("{}, after {actions}, {ago}", slot.title)
+    format!("{}, after {actions}, {ago}", saved.title)
 }

@@ -56,18 +56,18 @@ fn told(all: &[Summary]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keep::Played;
+    use crate::keep::GameResult;
 
     #[test]
     fn results_are_told_in_sentences() {
-        let played = |id: usize, won: bool, score: i32| Played {
+        let played = |id: usize, won: bool, score: i32| GameResult {
             id: id.to_string(),
             title: "Aces Up".to_owned(),
             when_ms: id as f64,
             won,
             score,
             hints: u32::from(id == 0),
-            ..Played::default()
+            ..GameResult::default()
         };
         let all = summaries(&[played(0, true, 48), played(1, false, 20), played(2, true, 48)], "2026-11-15");
         assert_eq!(

@@ -3,7 +3,7 @@
 
 mod shelf;
 
-pub use keepsakes::{Played, Slot, Summary, summaries};
+pub use client::saves::{GameResult, SavedGame, Summary, summaries};
 pub use shelf::{Shelf, data_folder, write_record};
 
 use std::time::{SystemTime, UNIX_EPOCH};

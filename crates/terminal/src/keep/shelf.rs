@@ -8,7 +8,7 @@ use protocol::online::GuestKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Played, Slot};
+use super::{GameResult, SavedGame};
 use crate::trouble::{Outcome, Trouble};
 
 /// Far more than any game.
@@ -49,9 +49,9 @@ impl Shelf {
     }
 
     /// Puts a game there to go on with; a finished one is taken away, for it lies among the results.
-    pub fn keep(&self, slot: &Slot) -> Outcome {
-        let path = self.path(GAMES, &slot.id);
-        if slot.over {
+    pub fn keep(&self, saved: &SavedGame) -> Outcome {
+        let path = self.path(GAMES, &saved.id);
+        if saved.over {
             return match fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     Err(Trouble::file("remove", &path, &error))
@@ -59,21 +59,21 @@ impl Shelf {
                 _ => Ok(()),
             };
         }
-        write(&path, slot)
+        write(&path, saved)
     }
 
     /// Puts a result there.
-    pub fn note(&self, played: &Played) -> Outcome {
+    pub fn note(&self, played: &GameResult) -> Outcome {
         write(&self.path(PLAYED, &played.id), played)
     }
 
     /// The games to go on with, the latest first; what cannot be read is left where it is.
-    pub fn games(&self) -> Vec<Slot> {
-        keepsakes::newest_first(self.all(GAMES), |game: &Slot| game.saved_ms)
+    pub fn games(&self) -> Vec<SavedGame> {
+        client::saves::newest_first(self.all(GAMES), |game: &SavedGame| game.saved_ms)
     }
 
     /// The results.
-    pub fn played(&self) -> Vec<Played> {
+    pub fn played(&self) -> Vec<GameResult> {
         self.all(PLAYED)
     }
 
@@ -112,11 +112,11 @@ impl Shelf {
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     fs::metadata(path).ok().filter(|about| about.len() <= LARGEST)?;
-    keepsakes::read(&fs::read_to_string(path).ok()?).ok()
+    client::saves::read(&fs::read_to_string(path).ok()?).ok()
 }
 
 fn write<T: Serialize>(path: &Path, thing: &T) -> Outcome {
-    put(path, keepsakes::to_value(thing).to_string().as_bytes(), false)
+    put(path, client::saves::to_value(thing).to_string().as_bytes(), false)
 }
 
 /// Writes beside the final place first, so that the file is whole or not there.

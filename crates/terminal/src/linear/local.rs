@@ -50,7 +50,7 @@ impl Sitting {
         self.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
         self.say("")?;
         self.last = self.table.log.clone();
-        if planned.slot.record.is_some() {
+        if planned.saved.record.is_some() {
             self.say(&format!(
                 "You go on after {}.",
                 engine::counted(self.table.standing.actions, "action", "actions")
@@ -197,7 +197,7 @@ impl Sitting {
             if let Some(text) = planned.special.as_ref().and_then(|special| special.compare(outcome)) {
                 self.say(&text)?;
             }
-            self.say(&format!("The seed was {}.", planned.slot.order.seed))?;
+            self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
         } else {
             self.say("You leave before the game is over.")?;
             if manner.shelf.is_some() {

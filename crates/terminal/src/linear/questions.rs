@@ -10,7 +10,7 @@ use tables::OrderExt;
 
 use super::Event;
 use super::room::Room;
-use crate::keep::Slot;
+use crate::keep::SavedGame;
 use crate::trouble::Outcome;
 
 /// Asks what to play, by which rules; none if the player would rather leave.
@@ -46,18 +46,18 @@ pub fn ask_game(mut order: Order) -> Outcome<Option<Order>> {
 }
 
 /// Asks which of the kept games to go on with.
-pub fn ask_kept(games: &[Slot]) -> Outcome<Option<Slot>> {
+pub fn ask_kept(games: &[SavedGame]) -> Outcome<Option<SavedGame>> {
     let mut asking = Asking::new();
     asking.room.say("Games to go on with:")?;
-    for (index, slot) in games.iter().enumerate() {
-        asking.room.say(&format!("  {}. {}", index + 1, crate::described(slot)))?;
+    for (index, saved) in games.iter().enumerate() {
+        asking.room.say(&format!("  {}. {}", index + 1, crate::described(saved)))?;
     }
     while let Some(line) = asking.line("Number> ")? {
         match line.as_str() {
             "" => {}
             "q" | "quit" => return Ok(None),
             line => match line.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1))) {
-                Some(slot) => return Ok(Some(slot.clone())),
+                Some(saved) => return Ok(Some(saved.clone())),
                 None => asking.room.say(&format!("Type a number from 1 to {}, or quit.", games.len()))?,
             },
         }

@@ -10,7 +10,7 @@ use protocol::Tell;
 use tables::{WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
-use crate::keep::{Shelf, Slot, now_ms};
+use crate::keep::{SavedGame, Shelf, now_ms};
 
 /// How long an expert thinks when someone waits.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -92,33 +92,33 @@ fn run<E: From<Heard>>(
 /// Keeps a game as it goes on, and its result.
 pub struct Keeper {
     shelf: Shelf,
-    slot: Slot,
+    saved: SavedGame,
 }
 
 impl Keeper {
-    /// Keeps the game of this slot there.
-    pub fn new(shelf: Shelf, slot: Slot) -> Self {
-        Self { shelf, slot }
+    /// Keeps this game there.
+    pub fn new(shelf: Shelf, saved: SavedGame) -> Self {
+        Self { shelf, saved }
     }
 
     fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Outcome {
         let WorkerReply::Tell { what, record: Some(record) } = reply else { return Ok(()) };
         let standing = match what {
             Tell::Snapshot(snapshot) => {
-                (self.slot.game, self.slot.title) = (snapshot.game.clone(), snapshot.title.clone());
+                (self.saved.game, self.saved.title) = (snapshot.game.clone(), snapshot.title.clone());
                 Some(&snapshot.standing)
             }
             Tell::Update(update) => Some(&update.standing),
             _ => None,
         };
-        self.slot.record = Some(record.clone());
-        self.slot.saved_ms = now_ms();
-        let was_over = self.slot.over;
-        self.slot.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
+        self.saved.record = Some(record.clone());
+        self.saved.saved_ms = now_ms();
+        let was_over = self.saved.over;
+        self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
         let fresh = standing.filter(|_| !was_over);
-        if let Some(played) = fresh.and_then(|standing| self.slot.result(standing, self.slot.saved_ms)) {
+        if let Some(played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms)) {
             self.shelf.note(&played)?;
         }
-        self.shelf.keep(&self.slot)
+        self.shelf.keep(&self.saved)
     }
 }

@@ -55,7 +55,7 @@ impl App {
     /// Shows a table, of one's own or online.
     pub fn sit(&mut self, planned: Option<Planned>) {
         let name =
-            planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.slot.order.name.as_str());
+            planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.saved.order.name.as_str());
         let sitting = Sitting::new(planned.clone(), name, self.pause, self.theme);
         self.page = Page::Table(Box::new(sitting));
     }

@@ -11,13 +11,13 @@ use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
 use crate::game::Planned;
-use crate::keep::{Shelf, Slot};
+use crate::keep::{SavedGame, Shelf};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
 /// Something to play.
 enum Entry {
     /// A game to go on with.
-    Kept(Box<Slot>, String),
+    Kept(Box<SavedGame>, String),
     /// A game, or a preset that is one in its own right.
     Game(AnyGame, Option<&'static str>, String, &'static str),
 }
@@ -41,9 +41,9 @@ impl Lobby {
         let mut entries: Vec<Entry> = kept
             .into_iter()
             .take(5)
-            .map(|slot| {
-                let about = crate::described(&slot);
-                Entry::Kept(Box::new(slot), about)
+            .map(|saved| {
+                let about = crate::described(&saved);
+                Entry::Kept(Box::new(saved), about)
             })
             .collect();
         for &game in AnyGame::ALL {
@@ -112,7 +112,7 @@ impl Lobby {
     fn choose(&mut self, index: usize, out: &mut Vec<Effect>) {
         self.selected = index;
         match &self.entries[index] {
-            Entry::Kept(slot, _) => out.push(Effect::Open(Box::new(Planned::kept((**slot).clone())))),
+            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(Planned::kept((**saved).clone())))),
             Entry::Game(game, preset, ..) => {
                 let mut order = self.order.clone();
                 order.game = game.info().id.to_owned();

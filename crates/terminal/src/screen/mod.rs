@@ -88,7 +88,7 @@ pub enum First {
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
 pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<Option<String>> {
     let order = match &first {
-        First::Game(planned) => planned.slot.order.clone(),
+        First::Game(planned) => planned.saved.order.clone(),
         First::Settle(order) | First::Lobby(order) => order.clone(),
         First::Table(_, _, name) => Order {
             game: String::new(),

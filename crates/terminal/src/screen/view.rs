@@ -100,7 +100,7 @@ impl Sitting {
                 (None, false) => format!("table {}", online.room.table),
             },
             (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => {
-                format!("{} bots", planned.slot.order.bots)
+                format!("{} bots", planned.saved.order.bots)
             }
             _ => String::new(),
         };

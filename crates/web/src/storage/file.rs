@@ -5,7 +5,9 @@ use serde_json::{Map, Value};
 
 use super::shelf::Shelf;
 use super::store::{DAMAGED, OURS, PREFERENCES, Store, key_of};
-use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, reread, to_value};
+use client::saves::{
+    Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, from_value, reread, to_value,
+};
 
 /// What the file calls itself.
 const FORMAT: &str = "parlour-keepsakes";
@@ -73,7 +75,7 @@ impl<S: Shelf> Store<S> {
     /// Everything as one text.
     pub fn export(&self, now_ms: f64) -> String {
         // What cannot be read is put aside first, so that it is among the damaged.
-        let (slots, played) = (self.all::<Slot>(), self.all::<Played>());
+        let (slots, played) = (self.all::<SavedGame>(), self.all::<GameResult>());
         let newer = self.newer();
         let file = Keepsakes {
             format: FORMAT.to_owned(),
@@ -95,8 +97,8 @@ impl<S: Shelf> Store<S> {
         let mut done = Imported::default();
         let mut writes: Vec<(String, String)> = Vec::new();
         let mut aside: Vec<Damaged> = Vec::new();
-        done.games = self.take::<Slot>(&file.slots, &mut writes, &mut aside, &mut done.known);
-        done.results = self.take::<Played>(&file.played, &mut writes, &mut aside, &mut done.known);
+        done.games = self.take::<SavedGame>(&file.slots, &mut writes, &mut aside, &mut done.known);
+        done.results = self.take::<GameResult>(&file.played, &mut writes, &mut aside, &mut done.known);
         if let Some(value) = file.preferences {
             let changed = |value: &Value| value.get("changed_ms").and_then(Value::as_f64).unwrap_or(0.0);
             let here = self.raw(PREFERENCES).map(|here| changed(&here));

@@ -4,10 +4,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::shelf::Shelf;
-use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, from_value, newest_first, read, to_value};
+use client::saves::{
+    Damaged, GameResult, Kept, SavedGame, Unreadable, from_value, newest_first, read, to_value,
+};
 
 /// So many games are kept to go on with.
-pub const MOST_SLOTS: usize = 30;
+pub const MOST_GAMES: usize = 30;
 /// So many results keep their records.
 pub const MOST_RECORDS: usize = 200;
 
@@ -92,7 +94,7 @@ impl<S: Shelf> Store<S> {
     /// What the player should know about the things kept, a sentence each, until it has been told.
     pub fn notices(&self) -> Vec<String> {
         // Reading everything once brings to light what is damaged.
-        let _ = (self.all::<Slot>(), self.all::<Played>());
+        let _ = (self.all::<SavedGame>(), self.all::<GameResult>());
         let mut notices = Vec::new();
         for (key, damaged) in self.damaged().into_iter().filter(|(_, damaged)| !damaged.told) {
             notices.push(format!(
@@ -130,38 +132,40 @@ impl<S: Shelf> Store<S> {
     }
 
     /// Keeps a game, and lets the oldest go where there are too many: finished ones first.
-    pub fn keep(&self, slot: &Slot) -> Result<(), String> {
-        let key = key_of::<Slot>(&slot.id);
+    pub fn keep(&self, saved: &SavedGame) -> Result<(), String> {
+        let key = key_of::<SavedGame>(&saved.id);
         let known = self.shelf.get(&key).is_some();
-        self.put(&key, slot)?;
+        self.put(&key, saved)?;
         if known {
             // Nothing was added; a move should cost as little as it can.
             return Ok(());
         }
-        let mut slots = self.all::<Slot>();
-        slots.retain(|other| other.id != slot.id);
-        let too_many = (slots.len() + 1).saturating_sub(MOST_SLOTS);
-        let (over, under_way): (Vec<&Slot>, Vec<&Slot>) = slots.iter().rev().partition(|slot| slot.over);
-        over.into_iter().chain(under_way).take(too_many).for_each(|slot| self.forget(&slot.id));
+        let mut games = self.all::<SavedGame>();
+        games.retain(|other| other.id != saved.id);
+        let too_many = (games.len() + 1).saturating_sub(MOST_GAMES);
+        let (over, under_way): (Vec<&SavedGame>, Vec<&SavedGame>) =
+            games.iter().rev().partition(|saved| saved.over);
+        over.into_iter().chain(under_way).take(too_many).for_each(|saved| self.forget(&saved.id));
         Ok(())
     }
 
     /// Lets a game go.
     pub fn forget(&self, id: &str) {
-        let key = key_of::<Slot>(id);
+        let key = key_of::<SavedGame>(id);
         if !self.is_newer(&key) {
             self.shelf.remove(&key);
         }
     }
 
     /// Notes a result; older ones give up their records in time.
-    pub fn note(&self, played: &Played) -> Result<(), String> {
+    pub fn note(&self, played: &GameResult) -> Result<(), String> {
         if played.id.is_empty() {
-            return self.note(&Played { id: super::new_id(), ..played.clone() });
+            return self.note(&GameResult { id: super::new_id(), ..played.clone() });
         }
-        self.put(&key_of::<Played>(&played.id), played)?;
-        for old in self.all::<Played>().into_iter().skip(MOST_RECORDS).filter(|old| old.record.is_some()) {
-            self.put(&key_of::<Played>(&old.id), &Played { record: None, ..old })?;
+        self.put(&key_of::<GameResult>(&played.id), played)?;
+        for old in self.all::<GameResult>().into_iter().skip(MOST_RECORDS).filter(|old| old.record.is_some())
+        {
+            self.put(&key_of::<GameResult>(&old.id), &GameResult { record: None, ..old })?;
         }
         Ok(())
     }
@@ -192,8 +196,8 @@ pub fn key_of<T: Kept>(id: &str) -> String {
 /// What a key holds, for people.
 fn plain_name(key: &str) -> &'static str {
     match key {
-        _ if key.starts_with(Slot::PREFIX) => "A game that was kept",
-        _ if key.starts_with(Played::PREFIX) => "A result",
+        _ if key.starts_with(SavedGame::PREFIX) => "A game that was kept",
+        _ if key.starts_with(GameResult::PREFIX) => "A result",
         PREFERENCES => "Your preferences",
         _ => "Something that was kept",
     }

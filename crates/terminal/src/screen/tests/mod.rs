@@ -46,7 +46,7 @@ fn order(game: &str, seed: u64) -> Order {
 impl Player {
     fn before(first: First, size: (u16, u16), colours: Colours) -> Self {
         let order = match &first {
-            First::Game(planned) => planned.slot.order.clone(),
+            First::Game(planned) => planned.saved.order.clone(),
             First::Settle(order) | First::Lobby(order) => order.clone(),
             First::Table(..) => unreachable!("nobody is online here"),
         };

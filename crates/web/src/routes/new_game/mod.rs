@@ -45,9 +45,9 @@ fn Settings(offer: Offer) -> impl IntoView {
     let navigate = use_navigate();
     let failed = RwSignal::new(None::<String>);
     let sit_down = StoredValue::new_local(move |order: Order| -> Result<(), String> {
-        let slot = begin(order, None).map_err(|why| why.told())?;
+        let saved = begin(order, None).map_err(|why| why.told())?;
         form.remember();
-        navigate(&format!("/table/{}", slot.id), Default::default());
+        navigate(&format!("/table/{}", saved.id), Default::default());
         Ok(())
     });
     let looked_for = StoredValue::new(None::<Order>);

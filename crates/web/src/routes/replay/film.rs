@@ -10,7 +10,7 @@ use web_sys::Element;
 
 use super::super::today;
 use crate::preferences::{Preferences, use_preferences};
-use crate::storage::{self, Slot};
+use crate::storage::{self, SavedGame};
 use crate::worker::{WorkerLink, read_reply, request_text};
 
 /// A record being looked at.
@@ -119,13 +119,13 @@ impl Film {
     }
 
     /// Keeps the record up to here as a game to go on with.
-    pub fn take_over(self, record: &str) -> Result<Slot, String> {
+    pub fn take_over(self, record: &str) -> Result<SavedGame, String> {
         let read = Record::read(record).map_err(|error| error.to_string())?;
         let title = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
         let text = |(name, value): (&String, &serde_json::Value)| {
             Some((name.clone(), engine::options::option_text(name, value).ok()?))
         };
-        let slot = Slot {
+        let saved = SavedGame {
             id: storage::new_id(),
             game: read.game.clone(),
             title: title.unwrap_or_default(),
@@ -145,8 +145,8 @@ impl Film {
             par: None,
             more: Default::default(),
         };
-        storage::keep(&slot)?;
-        Ok(slot)
+        storage::keep(&saved)?;
+        Ok(saved)
     }
 
     /// Arrows, Home and End step, unless they mean something where the focus is.

@@ -1,7 +1,7 @@
 use super::*;
 
-fn game(when: u32, won: bool, score: i32) -> Played {
-    Played {
+fn game(when: u32, won: bool, score: i32) -> GameResult {
+    GameResult {
         id: when.to_string(),
         game: "aces-up".to_owned(),
         title: "Aces Up".to_owned(),
@@ -9,14 +9,15 @@ fn game(when: u32, won: bool, score: i32) -> Played {
         won,
         score,
         players: 1,
-        ..Played::default()
+        ..GameResult::default()
     }
 }
 
 #[test]
 fn wins_shares_streaks_and_scores_are_counted() {
     let wins = [true, true, true, false, true, true];
-    let results: Vec<Played> = (0..).zip(wins).map(|(when, won)| game(when, won, when as i32 * 10)).collect();
+    let results: Vec<GameResult> =
+        (0..).zip(wins).map(|(when, won)| game(when, won, when as i32 * 10)).collect();
     let all = summaries(&results, "2026-11-15");
     assert_eq!(all.len(), 1);
     let one = &all[0];
@@ -29,8 +30,8 @@ fn wins_shares_streaks_and_scores_are_counted() {
 #[test]
 fn help_is_told_apart() {
     let results = [
-        Played { undos: 2, ..game(1, true, 48) },
-        Played { hints: 1, ..game(2, false, 30) },
+        GameResult { undos: 2, ..game(1, true, 48) },
+        GameResult { hints: 1, ..game(2, false, 30) },
         game(3, true, 48),
     ];
     let one = &summaries(&results, "")[0];
@@ -39,8 +40,11 @@ fn help_is_told_apart() {
 
 #[test]
 fn games_are_told_apart_by_title_the_last_played_first() {
-    let chase =
-        Played { title: "Chase the Ace".to_owned(), game: "pass-the-ace".to_owned(), ..game(9, false, 0) };
+    let chase = GameResult {
+        title: "Chase the Ace".to_owned(),
+        game: "pass-the-ace".to_owned(),
+        ..game(9, false, 0)
+    };
     let titles: Vec<String> =
         summaries(&[game(1, true, 48), chase], "").into_iter().map(|summary| summary.title).collect();
     assert_eq!(titles, ["Chase the Ace", "Aces Up"]);
@@ -49,7 +53,7 @@ fn games_are_told_apart_by_title_the_last_played_first() {
 
 #[test]
 fn days_in_a_row_go_on_until_one_is_missed() {
-    let daily = |when, day: &str, won| Played { daily: Some(day.to_owned()), ..game(when, won, 0) };
+    let daily = |when, day: &str, won| GameResult { daily: Some(day.to_owned()), ..game(when, won, 0) };
     let results = [
         daily(1, "2026-02-27", false),
         daily(2, "2026-02-28", true),

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::Played;
+use super::GameResult;
 
 /// Wins, days or whatever else happens in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,8 +57,8 @@ pub fn newest_first<T>(things: Vec<T>, made_ms: impl Fn(&T) -> f64) -> Vec<T> {
 }
 
 /// A summary per title, the one played last first. `today` is a day as `2026-11-15`.
-pub fn summaries(results: &[Played], today: &str) -> Vec<Summary> {
-    let newest: Vec<&Played> = newest_first(results.iter().collect(), |result| result.when_ms);
+pub fn summaries(results: &[GameResult], today: &str) -> Vec<Summary> {
+    let newest: Vec<&GameResult> = newest_first(results.iter().collect(), |result| result.when_ms);
     let mut titles: Vec<&str> = Vec::new();
     for result in &newest {
         if !titles.contains(&result.title.as_str()) {
@@ -70,9 +70,9 @@ pub fn summaries(results: &[Played], today: &str) -> Vec<Summary> {
 }
 
 /// The results are of one title, newest first.
-fn summary(newest: &[&Played], today: &str) -> Option<Summary> {
+fn summary(newest: &[&GameResult], today: &str) -> Option<Summary> {
     let first = newest.first()?;
-    let helped = |result: &&&Played| result.undos > 0 || result.hints > 0;
+    let helped = |result: &&&GameResult| result.undos > 0 || result.hints > 0;
     let mut days: Vec<(i64, bool)> = Vec::new();
     for result in newest {
         let Some(day) = result.daily.as_deref().and_then(day_number) else { continue };
@@ -96,7 +96,7 @@ fn summary(newest: &[&Played], today: &str) -> Option<Summary> {
     })
 }
 
-fn wins_in_a_row(newest: &[&Played]) -> Streak {
+fn wins_in_a_row(newest: &[&GameResult]) -> Streak {
     let current = newest.iter().take_while(|result| result.won).count();
     let best = newest.split(|result| !result.won).map(<[_]>::len).max().unwrap_or(0);
     Streak { current, best }

@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 
 /// A game, begun or finished, as it can be gone on with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Slot {
+pub struct SavedGame {
     /// Its name in links.
     pub id: String,
     /// The game's id.
@@ -41,11 +41,11 @@ pub struct Slot {
     pub more: Map<String, Value>,
 }
 
-impl Slot {
+impl SavedGame {
     /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.
-    pub fn result(&self, standing: &Standing, when_ms: f64) -> Option<Played> {
+    pub fn result(&self, standing: &Standing, when_ms: f64) -> Option<GameResult> {
         let outcome = standing.outcome.as_ref()?;
-        Some(Played {
+        Some(GameResult {
             id: self.id.clone(),
             game: self.game.clone(),
             title: self.title.clone(),
@@ -67,8 +67,8 @@ impl Slot {
 
 /// A finished game, for statistics.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Played {
-    /// That of its slot: a game that is noted twice counts once, as it stood last.
+pub struct GameResult {
+    /// That of its saved game: one that is noted twice counts once, as it stood last.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -132,7 +132,7 @@ pub trait Kept: Serialize + DeserializeOwned {
     fn made_ms(&self) -> f64;
 }
 
-impl Kept for Slot {
+impl Kept for SavedGame {
     const PREFIX: &'static str = "parlour.slot.";
 
     fn id(&self) -> &str {
@@ -144,7 +144,7 @@ impl Kept for Slot {
     }
 }
 
-impl Kept for Played {
+impl Kept for GameResult {
     const PREFIX: &'static str = "parlour.played.";
 
     fn id(&self) -> &str {
