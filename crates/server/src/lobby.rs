@@ -4,7 +4,7 @@ use bytes::Bytes;
 use protocol::http::Listed;
 use protocol::online::Who;
 
-use crate::ledger::{Ledger, LedgerError, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError};
 use crate::table::Fold;
 
 /// How long a table stays in the lobby after anything happened there.
@@ -37,8 +37,8 @@ fn listed(fold: &Fold, now: u64) -> Listed {
 pub(crate) async fn list(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(), LedgerError> {
     let bytes = Bytes::from(serde_json::to_vec(&listed(fold, now)).unwrap_or_default());
     loop {
-        let old = ledger.get(Shelf::Lobby, &fold.table).await?.map(|kept| kept.revision);
-        match ledger.put(Shelf::Lobby, &fold.table, old, bytes.clone()).await {
+        let old = ledger.get(Collection::Lobby, &fold.table).await?.map(|kept| kept.revision);
+        match ledger.put(Collection::Lobby, &fold.table, old, bytes.clone()).await {
             Err(LedgerError::Conflict { .. }) => {}
             other => return other.map(|_| ()),
         }
@@ -47,19 +47,19 @@ pub(crate) async fn list(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(
 
 /// Takes a table out of the lobby; if that fails, time will.
 pub(crate) async fn unlist(ledger: &dyn Ledger, table: &str) {
-    if let Ok(Some(kept)) = ledger.get(Shelf::Lobby, table).await {
-        let _ = ledger.remove(Shelf::Lobby, table, kept.revision).await;
+    if let Ok(Some(kept)) = ledger.get(Collection::Lobby, table).await {
+        let _ = ledger.remove(Collection::Lobby, table, kept.revision).await;
     }
 }
 
 /// The tables that can be found now.
 pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>, LedgerError> {
     let mut shown = Vec::new();
-    for kept in ledger.list(Shelf::Lobby, "", None, LOOKED_AT).await? {
+    for kept in ledger.list(Collection::Lobby, "", None, LOOKED_AT).await? {
         match serde_json::from_slice::<Listed>(&kept.value) {
             Ok(listed) if listed.since + STALE > now => shown.push(listed),
             _ => {
-                let _ = ledger.remove(Shelf::Lobby, &kept.key, kept.revision).await;
+                let _ = ledger.remove(Collection::Lobby, &kept.key, kept.revision).await;
             }
         }
     }

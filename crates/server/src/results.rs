@@ -8,7 +8,7 @@ use protocol::http::{Finished, Results, Rival};
 use serde::{Deserialize, Serialize};
 
 use crate::identity::GuestId;
-use crate::ledger::{Ledger, LedgerError, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError};
 use crate::table::Fold;
 
 /// The most results that are looked at.
@@ -64,7 +64,7 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
         };
         let key = format!("{}.{}.{}", person.guest.to_hex(), fold.table, fold.number);
         let bytes = Bytes::from(serde_json::to_vec(&kept).unwrap_or_default());
-        match ledger.put(Shelf::Results, &key, None, bytes).await {
+        match ledger.put(Collection::Results, &key, None, bytes).await {
             Ok(_) | Err(LedgerError::Conflict { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -75,22 +75,22 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
 /// Remembers a guest's name; it is a courtesy, so nobody waits if it fails.
 pub(crate) async fn remember(ledger: &dyn Ledger, guest: &GuestId, name: &Name, now: u64) {
     let key = guest.to_hex();
-    let old = ledger.get(Shelf::Guests, &key).await.ok().flatten();
+    let old = ledger.get(Collection::Guests, &key).await.ok().flatten();
     let known = old.as_ref().and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
     if known.as_ref().is_some_and(|known| known.name == *name) {
         return;
     }
     let since = known.map_or(now, |known| known.since);
     let bytes = Bytes::from(serde_json::to_vec(&Guest { name: name.clone(), since }).unwrap_or_default());
-    let _ = ledger.put(Shelf::Guests, &key, old.map(|kept| kept.revision), bytes).await;
+    let _ = ledger.put(Collection::Guests, &key, old.map(|kept| kept.revision), bytes).await;
 }
 
 /// Everything that is kept of a guest's games.
 pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, LedgerError> {
     let key = guest.to_hex();
-    let known = ledger.get(Shelf::Guests, &key).await?;
+    let known = ledger.get(Collection::Guests, &key).await?;
     let known = known.and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
-    let things = ledger.list(Shelf::Results, &format!("{key}."), None, MOST).await?;
+    let things = ledger.list(Collection::Results, &format!("{key}."), None, MOST).await?;
     let mut kept: Vec<Kept> =
         things.iter().filter_map(|thing| serde_json::from_slice(&thing.value).ok()).collect();
     kept.sort_by_key(|game| std::cmp::Reverse(game.t));

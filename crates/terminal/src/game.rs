@@ -9,7 +9,7 @@ use games::{AnyGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
-use crate::keep::{SavedGame, Shelf, now_ms};
+use crate::keep::{DataDir, SavedGame, now_ms};
 use crate::link::{Keeper, Thinking};
 use crate::table::Table;
 use crate::trouble::{Outcome, Trouble};
@@ -69,7 +69,7 @@ pub struct Manner {
     /// How bots think.
     pub thinking: Thinking,
     /// Where games are kept; nowhere, if none.
-    pub shelf: Option<Shelf>,
+    pub data_dir: Option<DataDir>,
     /// A file for the record.
     pub record: Option<PathBuf>,
 }
@@ -133,7 +133,7 @@ impl Planned {
 
     /// Who keeps it.
     pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        manner.shelf.clone().map(|shelf| Keeper::new(shelf, self.saved.clone()))
+        manner.data_dir.clone().map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.

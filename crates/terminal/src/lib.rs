@@ -24,7 +24,7 @@ use protocol::Order;
 use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
-pub use keep::{SavedGame, Shelf, data_folder};
+pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
@@ -114,7 +114,7 @@ fn show(first: First, manner: &Manner, look: Look) -> Outcome {
 
 /// Goes on with a kept game: the one of that number, or the one chosen.
 pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Outcome {
-    let games = manner.shelf.as_ref().map(Shelf::games).unwrap_or_default();
+    let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
     if games.is_empty() {
         return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
     }
@@ -137,8 +137,8 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, shelf: &Shelf, manner: &Manner, look: Look) -> Outcome {
-    let key = shelf.guest_key()?;
+pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Outcome {
+    let key = data_dir.guest_key()?;
     if look.linear {
         return linear::join(address, key, name);
     }

@@ -6,13 +6,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bots::advice::Day;
 use serde_json::json;
 
-use crate::keep::{Shelf, Summary, summaries};
+use crate::keep::{DataDir, Summary, summaries};
 
-/// The statistics of this shelf, for people or programs.
-pub fn stats(shelf: &Shelf, for_programs: bool) -> String {
+/// The statistics of the games in this folder, for people or programs.
+pub fn stats(data_dir: &DataDir, for_programs: bool) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let today = Day::since_1970(since / 86_400).map(|day| day.to_string()).unwrap_or_default();
-    let all = summaries(&shelf.played(), &today);
+    let all = summaries(&data_dir.played(), &today);
     if for_programs {
         format!("{}\n", json!(all.iter().map(described).collect::<Vec<_>>()))
     } else {

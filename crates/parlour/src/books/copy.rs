@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use server::ledger::{Kept, Ledger, LedgerError, Shelf};
+use server::ledger::{Collection, Kept, Ledger, LedgerError};
 
 /// Tables or things that are copied at the same time.
 const AT_ONCE: usize = 32;
@@ -30,16 +30,19 @@ pub async fn all(from: &dyn Ledger, to: &dyn Ledger) -> Result<Copied, String> {
         .try_collect::<Vec<_>>()
         .await?;
     let mut copied = Copied { tables: tables.len(), ..Copied::default() };
-    for shelf in Shelf::ALL {
-        let things = list(from, shelf).await?;
+    for collection in Collection::ALL {
+        let things = list(from, collection).await?;
         stream::iter(&things)
-            .map(|thing| copy_thing(to, shelf, thing))
+            .map(|thing| copy_thing(to, collection, thing))
             .buffer_unordered(AT_ONCE)
             .try_collect::<Vec<_>>()
             .await?;
         copied.things += things.len();
-        if values(&list(from, shelf).await?) != values(&list(to, shelf).await?) {
-            return Err(format!("the shelf {} is not the same on both sides; {STOP}", shelf.name()));
+        if values(&list(from, collection).await?) != values(&list(to, collection).await?) {
+            return Err(format!(
+                "the collection {} is not the same on both sides; {STOP}",
+                collection.name()
+            ));
         }
     }
     let compared = stream::iter(&tables).map(|table| compare(from, to, table)).buffer_unordered(AT_ONCE);
@@ -89,11 +92,11 @@ async fn compare(from: &dyn Ledger, to: &dyn Ledger, table: &str) -> Result<usiz
     Ok(one.len())
 }
 
-async fn list(ledger: &dyn Ledger, shelf: Shelf) -> Result<Vec<Kept>, String> {
+async fn list(ledger: &dyn Ledger, collection: Collection) -> Result<Vec<Kept>, String> {
     let mut things: Vec<Kept> = Vec::new();
     loop {
         let after = things.last().map(|thing| thing.key.clone());
-        let page = ledger.list(shelf, "", after.as_deref(), LISTED).await.map_err(said)?;
+        let page = ledger.list(collection, "", after.as_deref(), LISTED).await.map_err(said)?;
         let is_last = page.len() < LISTED;
         things.extend(page);
         if is_last {
@@ -106,12 +109,12 @@ fn values(things: &[Kept]) -> Vec<(&str, &Bytes)> {
     things.iter().map(|thing| (thing.key.as_str(), &thing.value)).collect()
 }
 
-async fn copy_thing(to: &dyn Ledger, shelf: Shelf, thing: &Kept) -> Result<(), String> {
-    let there = to.get(shelf, &thing.key).await.map_err(said)?;
+async fn copy_thing(to: &dyn Ledger, collection: Collection, thing: &Kept) -> Result<(), String> {
+    let there = to.get(collection, &thing.key).await.map_err(said)?;
     if there.as_ref().is_some_and(|there| there.value == thing.value) {
         return Ok(());
     }
-    let put = to.put(shelf, &thing.key, there.map(|there| there.revision), thing.value.clone()).await;
+    let put = to.put(collection, &thing.key, there.map(|there| there.revision), thing.value.clone()).await;
     put.map(drop).map_err(said)
 }
 
@@ -133,12 +136,12 @@ mod tests {
             }
         }
         to.append("one", 0, body("one 0")).await.unwrap();
-        from.put(Shelf::Guests, "ann", None, body("Ann")).await.unwrap();
-        to.put(Shelf::Guests, "ann", None, body("An older Ann")).await.unwrap();
+        from.put(Collection::Guests, "ann", None, body("Ann")).await.unwrap();
+        to.put(Collection::Guests, "ann", None, body("An older Ann")).await.unwrap();
         let copied = Copied { tables: 2, entries: 600, things: 1 };
         assert_eq!(all(&from, &to).await, Ok(copied));
         assert_eq!(to.read("two", 299).await, Ok(vec![body("two 299")]));
-        assert_eq!(to.get(Shelf::Guests, "ann").await.unwrap().unwrap().value, body("Ann"));
+        assert_eq!(to.get(Collection::Guests, "ann").await.unwrap().unwrap().value, body("Ann"));
         from.append("three", 0, body("a")).await.unwrap();
         to.append("three", 0, body("b")).await.unwrap();
         assert!(all(&from, &to).await.unwrap_err().contains("table three has another past"));

@@ -1,6 +1,6 @@
 //! The ledger: where tables are kept.
 //!
-//! It holds logs, which only grow, and shelves of small things. Whatever is written is written at an expected
+//! It holds logs, which only grow, and collections of small things. Whatever is written is written at an expected
 //! position or revision, or not at all, so that any number of processes can share one ledger: two that write at once,
 //! one wins, the other reads again. Nothing is acknowledged before it is durable.
 
@@ -39,9 +39,9 @@ pub enum LedgerError {
 /// What a ledger gives, later.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, LedgerError>>;
 
-/// A shelf of small things, each under a key of lower-case letters, digits, dots and hyphens.
+/// A collection of small things, each under a key of lower-case letters, digits, dots and hyphens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shelf {
+pub enum Collection {
     /// The tables that everyone may find.
     Lobby,
     /// The guests, by the hash of their key.
@@ -50,8 +50,8 @@ pub enum Shelf {
     Results,
 }
 
-impl Shelf {
-    /// Every shelf.
+impl Collection {
+    /// Every collection.
     pub const ALL: [Self; 3] = [Self::Lobby, Self::Guests, Self::Results];
 
     /// Its name in the store.
@@ -64,7 +64,7 @@ impl Shelf {
     }
 }
 
-/// Something on a shelf.
+/// Something in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its key.
@@ -96,19 +96,25 @@ pub trait Ledger: Send + Sync + 'static {
     /// The names of all logs, in order: for whoever copies a ledger.
     fn logs(&self) -> Answer<'_, Vec<String>>;
 
-    /// Puts something on a shelf in place of what has the expected revision, or as new; returns its revision.
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64>;
+    /// Puts something into a collection in place of what has the expected revision, or as new; returns its revision.
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64>;
 
-    /// Takes something off a shelf if it has the expected revision.
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()>;
+    /// Removes something from a collection if it has the expected revision.
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()>;
 
-    /// Something on a shelf.
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>>;
+    /// Something in a collection.
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>>;
 
     /// Things whose key begins so, in the order of their keys, after `after`, at most `limit`.
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection, Row};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::lengths::Lengths;
-use super::{Answer, Kept, Ledger, LedgerError, PAGE, Shelf, Watch};
+use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
 
 /// Raised whenever the tables below change.
 const SCHEMA: i64 = 1;
@@ -53,13 +53,13 @@ enum What {
         entry: Bytes,
     },
     Put {
-        shelf: Shelf,
+        collection: Collection,
         key: String,
         expected: Option<u64>,
         value: Bytes,
     },
     Remove {
-        shelf: Shelf,
+        collection: Collection,
         key: String,
         expected: u64,
     },
@@ -208,8 +208,10 @@ async fn commit(
     for write in group {
         results.push(match &write.what {
             What::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
-            What::Put { shelf, key, expected, value } => put(writer, *shelf, key, *expected, value).await?,
-            What::Remove { shelf, key, expected } => remove(writer, *shelf, key, *expected).await?,
+            What::Put { collection, key, expected, value } => {
+                put(writer, *collection, key, *expected, value).await?
+            }
+            What::Remove { collection, key, expected } => remove(writer, *collection, key, *expected).await?,
             What::Probe => {
                 // Takes room, and gives it back.
                 for text in [
@@ -251,32 +253,37 @@ async fn length(reader: impl sqlx::SqliteExecutor<'_>, log: &str) -> Result<u64,
     Ok(sqlx::query_scalar::<_, i64>(text).bind(log).fetch_one(reader).await? as u64)
 }
 
-async fn revision(writer: &mut SqliteConnection, shelf: Shelf, key: &str) -> Result<u64, sqlx::Error> {
+async fn revision(
+    writer: &mut SqliteConnection,
+    collection: Collection,
+    key: &str,
+) -> Result<u64, sqlx::Error> {
     let text = "SELECT revision FROM kept WHERE shelf = ?1 AND key = ?2";
     let found: Option<i64> =
-        sqlx::query_scalar(text).bind(shelf.name()).bind(key).fetch_optional(&mut *writer).await?;
+        sqlx::query_scalar(text).bind(collection.name()).bind(key).fetch_optional(&mut *writer).await?;
     Ok(found.unwrap_or(0) as u64)
 }
 
 async fn put(
     writer: &mut SqliteConnection,
-    shelf: Shelf,
+    collection: Collection,
     key: &str,
     expected: Option<u64>,
     value: &Bytes,
 ) -> Written {
-    let actual = revision(writer, shelf, key).await?;
+    let actual = revision(writer, collection, key).await?;
     if actual != expected.unwrap_or(0) {
         return Ok(Err(LedgerError::Conflict { actual }));
     }
     // Replacing makes a new row, and so a revision that never was.
     let text = "INSERT OR REPLACE INTO kept (shelf, key, value) VALUES (?1, ?2, ?3)";
-    let done = sqlx::query(text).bind(shelf.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
+    let done =
+        sqlx::query(text).bind(collection.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
     Ok(Ok(done.last_insert_rowid() as u64))
 }
 
-async fn remove(writer: &mut SqliteConnection, shelf: Shelf, key: &str, expected: u64) -> Written {
-    let actual = revision(writer, shelf, key).await?;
+async fn remove(writer: &mut SqliteConnection, collection: Collection, key: &str, expected: u64) -> Written {
+    let actual = revision(writer, collection, key).await?;
     if actual != expected || actual == 0 {
         return Ok(Err(LedgerError::Conflict { actual }));
     }
@@ -324,20 +331,26 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
-        Box::pin(self.write(What::Put { shelf, key: key.to_owned(), expected, value }))
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64> {
+        Box::pin(self.write(What::Put { collection, key: key.to_owned(), expected, value }))
     }
 
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.write(What::Remove { shelf, key: key.to_owned(), expected }).await.map(|_| ())
+            self.write(What::Remove { collection, key: key.to_owned(), expected }).await.map(|_| ())
         })
     }
 
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
         Box::pin(async move {
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
-            let query = sqlx::query(text).bind(shelf.name()).bind(key);
+            let query = sqlx::query(text).bind(collection.name()).bind(key);
             let row = query.fetch_optional(&self.readers).await.map_err(unavailable)?;
             row.as_ref().map(kept).transpose().map_err(unavailable)
         })
@@ -345,7 +358,7 @@ impl Ledger for Sqlite {
 
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
@@ -354,7 +367,7 @@ impl Ledger for Sqlite {
             // Keys are plain ASCII, so that "~" comes after every one of them.
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
                         AND key > ?4 ORDER BY key LIMIT ?5";
-            let query = sqlx::query(text).bind(shelf.name()).bind(prefix).bind(format!("{prefix}~"));
+            let query = sqlx::query(text).bind(collection.name()).bind(prefix).bind(format!("{prefix}~"));
             let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));
             let rows = query.fetch_all(&self.readers).await.map_err(unavailable)?;
             rows.iter().map(kept).collect::<Result<_, _>>().map_err(unavailable)

@@ -200,7 +200,7 @@ impl Sitting {
             self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
         } else {
             self.say("You leave before the game is over.")?;
-            if manner.shelf.is_some() {
+            if manner.data_dir.is_some() {
                 self.say("It is kept: parlour resume goes on with it.")?;
             }
         }

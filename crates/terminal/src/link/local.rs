@@ -10,7 +10,7 @@ use protocol::Tell;
 use tables::{WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
-use crate::keep::{SavedGame, Shelf, now_ms};
+use crate::keep::{DataDir, SavedGame, now_ms};
 
 /// How long an expert thinks when someone waits.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -91,14 +91,14 @@ fn run<E: From<Heard>>(
 
 /// Keeps a game as it goes on, and its result.
 pub struct Keeper {
-    shelf: Shelf,
+    data_dir: DataDir,
     saved: SavedGame,
 }
 
 impl Keeper {
     /// Keeps this game there.
-    pub fn new(shelf: Shelf, saved: SavedGame) -> Self {
-        Self { shelf, saved }
+    pub fn new(data_dir: DataDir, saved: SavedGame) -> Self {
+        Self { data_dir, saved }
     }
 
     fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Outcome {
@@ -117,8 +117,8 @@ impl Keeper {
         self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
         let fresh = standing.filter(|_| !was_over);
         if let Some(played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms)) {
-            self.shelf.note(&played)?;
+            self.data_dir.note(&played)?;
         }
-        self.shelf.keep(&self.saved)
+        self.data_dir.keep(&self.saved)
     }
 }

@@ -11,7 +11,7 @@ use super::lobby::Lobby;
 use super::settings::Settings;
 use super::sitting::Sitting;
 use crate::game::Planned;
-use crate::keep::Shelf;
+use crate::keep::DataDir;
 use crate::link::Heard;
 use crate::paint::Theme;
 
@@ -31,15 +31,15 @@ pub struct App {
     pub page: Page,
     theme: Theme,
     order: Order,
-    shelf: Option<Shelf>,
+    data_dir: Option<DataDir>,
     pause: Duration,
 }
 
 impl App {
     /// The lobby.
-    pub fn new(order: Order, shelf: Option<Shelf>, pause: Duration, theme: Theme) -> Self {
-        let page = Page::Lobby(Lobby::new(order.clone(), shelf.clone(), theme));
-        Self { page, theme, order, shelf, pause }
+    pub fn new(order: Order, data_dir: Option<DataDir>, pause: Duration, theme: Theme) -> Self {
+        let page = Page::Lobby(Lobby::new(order.clone(), data_dir.clone(), theme));
+        Self { page, theme, order, data_dir, pause }
     }
 
     /// Shows the settings of an order.
@@ -66,7 +66,7 @@ impl App {
         if let Ok(seed) = crate::random() {
             order.seed = engine::Seed(seed);
         }
-        self.page = Page::Lobby(Lobby::new(order, self.shelf.clone(), self.theme));
+        self.page = Page::Lobby(Lobby::new(order, self.data_dir.clone(), self.theme));
     }
 
     /// When something happens by itself.

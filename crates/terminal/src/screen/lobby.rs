@@ -11,7 +11,7 @@ use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
 use crate::game::Planned;
-use crate::keep::{SavedGame, Shelf};
+use crate::keep::{DataDir, SavedGame};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
 /// Something to play.
@@ -28,7 +28,7 @@ pub struct Lobby {
     selected: usize,
     /// What flags have settled already.
     order: Order,
-    shelf: Option<Shelf>,
+    data_dir: Option<DataDir>,
     overlay: Option<Overlay>,
     theme: Theme,
     hits: Hits,
@@ -36,8 +36,8 @@ pub struct Lobby {
 
 impl Lobby {
     /// What there is, beginning with games to go on with.
-    pub fn new(order: Order, shelf: Option<Shelf>, theme: Theme) -> Self {
-        let kept = shelf.as_ref().map(Shelf::games).unwrap_or_default();
+    pub fn new(order: Order, data_dir: Option<DataDir>, theme: Theme) -> Self {
+        let kept = data_dir.as_ref().map(DataDir::games).unwrap_or_default();
         let mut entries: Vec<Entry> = kept
             .into_iter()
             .take(5)
@@ -57,7 +57,7 @@ impl Lobby {
                 own.map(|preset| Entry::Game(game, Some(preset.name), preset.title.to_owned(), preset.help)),
             );
         }
-        Self { entries, selected: 0, order, shelf, overlay: None, theme, hits: Hits::new() }
+        Self { entries, selected: 0, order, data_dir, overlay: None, theme, hits: Hits::new() }
     }
 
     /// Takes a key.
@@ -81,7 +81,8 @@ impl Lobby {
                 }
             }
             KeyCode::Char('s') => {
-                let text = self.shelf.as_ref().map_or_else(String::new, |shelf| crate::stats(shelf, false));
+                let text =
+                    self.data_dir.as_ref().map_or_else(String::new, |data_dir| crate::stats(data_dir, false));
                 self.overlay = Some(Overlay::text("How your games went", text));
             }
             KeyCode::Char('b') => {

@@ -101,7 +101,7 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<
         },
     };
     let (to, events) = channel();
-    let app = App::new(order, manner.shelf.clone(), manner.pause, theme);
+    let app = App::new(order, manner.data_dir.clone(), manner.pause, theme);
     let guard = Guard::take(mouse).map_err(Trouble::output)?;
     listen(to.clone());
     signals::listen(to.clone());
@@ -333,7 +333,7 @@ impl Screen<'_> {
             if let Some(failed) = &sitting.failed {
                 return Some(failed.clone());
             }
-            match (&sitting.table.online, begun && self.manner.shelf.is_some()) {
+            match (&sitting.table.online, begun && self.manner.data_dir.is_some()) {
                 (Some(_), _) => Some("You left. The same link brings you back to your seat.".to_owned()),
                 (None, true) => Some("Your game is kept: parlour resume goes on with it.".to_owned()),
                 _ => None,

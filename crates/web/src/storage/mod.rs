@@ -3,7 +3,7 @@
 
 mod browser;
 mod file;
-mod shelf;
+mod key_value;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -14,13 +14,13 @@ pub use browser::{Browser, is_closed, works};
 pub use client::saves::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, read, reread};
 pub use file::Imported;
 #[cfg(test)]
-pub(crate) use shelf::memory;
-pub use shelf::{NoRoom, Shelf};
+pub(crate) use key_value::memory;
+pub use key_value::{KeyValueStore, NoRoom};
 pub use store::{MOST_GAMES, MOST_RECORDS, PREFERENCES, Store};
 
 /// Everything kept in this browser.
 pub const fn here() -> Store<Browser> {
-    Store { shelf: Browser }
+    Store { kv: Browser }
 }
 
 /// Every game that is kept, newest first.

@@ -1,9 +1,9 @@
-//! Keeping and finding things on a shelf. Nothing that cannot be read is ever thrown away.
+//! Keeping and finding things in a key-value store. Nothing that cannot be read is ever thrown away.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::shelf::Shelf;
+use super::key_value::KeyValueStore;
 use client::saves::{
     Damaged, GameResult, Kept, SavedGame, Unreadable, from_value, newest_first, read, to_value,
 };
@@ -24,16 +24,16 @@ pub const PREFERENCES: &str = "parlour.preferences";
 const NEWER: &str = "This was kept by a newer version of Parlour. It stays as it is: reload the page to get that \
                      version, then go on.";
 
-/// Everything kept on a shelf.
+/// Everything kept in a key-value store.
 pub struct Store<S> {
-    /// The shelf.
-    pub shelf: S,
+    /// The texts, by key.
+    pub kv: S,
 }
 
-impl<S: Shelf> Store<S> {
+impl<S: KeyValueStore> Store<S> {
     /// What is under a key. What cannot be read is moved aside first, whole.
     pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
-        let text = self.shelf.get(key)?;
+        let text = self.kv.get(key)?;
         match read(&text) {
             Ok(thing) => Some(thing),
             Err(Unreadable::Newer(_)) => None,
@@ -49,35 +49,35 @@ impl<S: Shelf> Store<S> {
         if self.is_newer(key) {
             return Err(NEWER.to_owned());
         }
-        self.shelf.set(key, &to_value(thing).to_string()).map_err(|why| why.to_string())
+        self.kv.set(key, &to_value(thing).to_string()).map_err(|why| why.to_string())
     }
 
     fn is_newer(&self, key: &str) -> bool {
-        let text = self.shelf.get(key);
+        let text = self.kv.get(key);
         text.is_some_and(|text| matches!(read::<serde_json::Value>(&text), Err(Unreadable::Newer(_))))
     }
 
     /// Moves a text to where it harms nobody; it stays where it is if there is no room for the move.
     pub(super) fn put_aside(&self, key: &str, text: String) {
         let damaged = Damaged { from: key.to_owned(), text: text.clone(), told: false };
-        self.shelf.remove(key);
+        self.kv.remove(key);
         if self.add_damaged(&damaged).is_err() {
-            let _ = self.shelf.set(key, &text);
+            let _ = self.kv.set(key, &text);
         }
     }
 
     pub(super) fn add_damaged(&self, damaged: &Damaged) -> Result<(), String> {
         let number = |key: &String| key.strip_prefix(DAMAGED)?.parse::<u32>().ok();
-        let last = self.shelf.keys().iter().filter_map(number).max().unwrap_or(0);
+        let last = self.kv.keys().iter().filter_map(number).max().unwrap_or(0);
         let key = format!("{DAMAGED}{}", last.saturating_add(1));
-        self.shelf.set(&key, &to_value(damaged).to_string()).map_err(|why| why.to_string())
+        self.kv.set(&key, &to_value(damaged).to_string()).map_err(|why| why.to_string())
     }
 
     /// Every text that nobody could read, with its key.
     pub fn damaged(&self) -> Vec<(String, Damaged)> {
-        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(DAMAGED));
+        let keys = self.kv.keys().into_iter().filter(|key| key.starts_with(DAMAGED));
         let look = |key: String| {
-            let text = self.shelf.get(&key)?;
+            let text = self.kv.get(&key)?;
             // Even this may have been damaged once more.
             let damaged = read(&text).unwrap_or_else(|_| Damaged { from: key.clone(), text, told: false });
             Some((key, damaged))
@@ -88,7 +88,7 @@ impl<S: Shelf> Store<S> {
     /// Every key that only a newer program can read.
     pub fn newer(&self) -> Vec<String> {
         let ours = |key: &String| key.starts_with(OURS) && !key.starts_with(DAMAGED);
-        self.shelf.keys().into_iter().filter(ours).filter(|key| self.is_newer(key)).collect()
+        self.kv.keys().into_iter().filter(ours).filter(|key| self.is_newer(key)).collect()
     }
 
     /// What the player should know about the things kept, a sentence each, until it has been told.
@@ -122,7 +122,7 @@ impl<S: Shelf> Store<S> {
 
     /// Everything of a kind, newest first.
     pub fn all<T: Kept>(&self) -> Vec<T> {
-        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
+        let keys = self.kv.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
         newest_first(keys.filter_map(|key| self.find(&key)).collect(), T::made_ms)
     }
 
@@ -134,7 +134,7 @@ impl<S: Shelf> Store<S> {
     /// Keeps a game, and lets the oldest go where there are too many: finished ones first.
     pub fn keep(&self, saved: &SavedGame) -> Result<(), String> {
         let key = key_of::<SavedGame>(&saved.id);
-        let known = self.shelf.get(&key).is_some();
+        let known = self.kv.get(&key).is_some();
         self.put(&key, saved)?;
         if known {
             // Nothing was added; a move should cost as little as it can.
@@ -153,7 +153,7 @@ impl<S: Shelf> Store<S> {
     pub fn forget(&self, id: &str) {
         let key = key_of::<SavedGame>(id);
         if !self.is_newer(&key) {
-            self.shelf.remove(&key);
+            self.kv.remove(&key);
         }
     }
 
@@ -172,12 +172,12 @@ impl<S: Shelf> Store<S> {
 
     /// Everything of ours goes: games, results, preferences, and what could not be read.
     pub fn forget_everything(&self) {
-        self.shelf.keys().iter().filter(|key| key.starts_with(OURS)).for_each(|key| self.shelf.remove(key));
+        self.kv.keys().iter().filter(|key| key.starts_with(OURS)).for_each(|key| self.kv.remove(key));
     }
 
     /// The stored text of a key as JSON, if it is any.
     pub(super) fn raw(&self, key: &str) -> Option<serde_json::Value> {
-        serde_json::from_str(&self.shelf.get(key)?).ok()
+        serde_json::from_str(&self.kv.get(key)?).ok()
     }
 
     /// The newer of what is here and what comes, by its id; none if what is here stays.

@@ -4,12 +4,12 @@ use engine::Seed;
 use protocol::Order;
 use serde_json::{Value, json};
 
-use super::shelf::memory::Memory;
+use super::key_value::memory::Memory;
 use super::store::{DAMAGED, key_of};
 use super::*;
 
 fn store() -> Store<Memory> {
-    Store { shelf: Memory::default() }
+    Store { kv: Memory::default() }
 }
 
 fn saved(id: &str, saved_ms: f64) -> SavedGame {
@@ -103,12 +103,12 @@ fn what_is_damaged_is_put_aside_whole_and_told_once() {
     store.keep(&saved("good", 1.0)).unwrap();
     let torn = ["{\"v\":1,\"id\":\"x", "", "null", "[1]", "{\"v\":1}", "{\"v\":\"one\"}", "♠"];
     for (number, text) in torn.iter().enumerate() {
-        store.shelf.set(&format!("parlour.slot.bad{number}"), text).unwrap();
+        store.kv.set(&format!("parlour.slot.bad{number}"), text).unwrap();
     }
     assert_eq!(ids(&store), ["good"]);
     let damaged: Vec<String> = store.damaged().into_iter().map(|(_, damaged)| damaged.text).collect();
     assert_eq!(damaged, torn);
-    assert!(store.shelf.get("parlour.slot.bad0").is_none());
+    assert!(store.kv.get("parlour.slot.bad0").is_none());
     assert_eq!(store.notices().len(), torn.len());
     assert!(store.notices()[0].contains("parlour.damaged.1"), "{}", store.notices()[0]);
     store.told();
@@ -119,17 +119,17 @@ fn what_is_damaged_is_put_aside_whole_and_told_once() {
 #[test]
 fn damage_in_a_full_store_stays_where_it_is() {
     let store = store();
-    store.shelf.set("parlour.slot.bad", "{torn").unwrap();
-    store.shelf.room.set("parlour.slot.bad{torn".len());
+    store.kv.set("parlour.slot.bad", "{torn").unwrap();
+    store.kv.room.set("parlour.slot.bad{torn".len());
     assert_eq!(ids(&store), Vec::<String>::new());
-    assert_eq!(store.shelf.get("parlour.slot.bad").as_deref(), Some("{torn"));
+    assert_eq!(store.kv.get("parlour.slot.bad").as_deref(), Some("{torn"));
 }
 
 #[test]
 fn a_full_store_says_so_and_keeps_what_it_had() {
     let store = store();
     store.keep(&saved("a", 1.0)).unwrap();
-    store.shelf.room.set(600);
+    store.kv.room.set(600);
     let big = SavedGame { record: Some("x".repeat(1000)), ..saved("a", 2.0) };
     assert!(store.keep(&big).unwrap_err().contains("full"));
     assert_eq!(store.one::<SavedGame>("a"), Some(saved("a", 1.0)));
@@ -139,11 +139,11 @@ fn a_full_store_says_so_and_keeps_what_it_had() {
 fn what_a_newer_version_kept_is_left_untouched_and_told() {
     let store = store();
     let text = r#"{"v":2,"id":"n","shape":"unknown"}"#;
-    store.shelf.set("parlour.slot.n", text).unwrap();
+    store.kv.set("parlour.slot.n", text).unwrap();
     assert_eq!(ids(&store), Vec::<String>::new());
     assert!(store.keep(&saved("n", 1.0)).unwrap_err().contains("newer"));
     store.forget("n");
-    assert_eq!(store.shelf.get("parlour.slot.n").as_deref(), Some(text));
+    assert_eq!(store.kv.get("parlour.slot.n").as_deref(), Some(text));
     assert_eq!(store.damaged(), []);
     assert!(store.notices()[0].contains("newer version"));
     let exported: Value = serde_json::from_str(&store.export(0.0)).unwrap();
@@ -155,12 +155,12 @@ fn fields_of_a_newer_version_survive_being_kept_again() {
     let store = store();
     store.keep(&saved("a", 1.0)).unwrap();
     let key = key_of::<SavedGame>("a");
-    let mut value: Value = serde_json::from_str(&store.shelf.get(&key).unwrap()).unwrap();
+    let mut value: Value = serde_json::from_str(&store.kv.get(&key).unwrap()).unwrap();
     value["colour"] = json!({"of": "felt"});
-    store.shelf.set(&key, &value.to_string()).unwrap();
+    store.kv.set(&key, &value.to_string()).unwrap();
     let found = store.one::<SavedGame>("a").unwrap();
     store.keep(&SavedGame { saved_ms: 5.0, ..found }).unwrap();
-    let again: Value = serde_json::from_str(&store.shelf.get(&key).unwrap()).unwrap();
+    let again: Value = serde_json::from_str(&store.kv.get(&key).unwrap()).unwrap();
     assert_eq!(again["colour"], json!({"of": "felt"}));
     assert_eq!(again["saved_ms"], json!(5.0));
 }
@@ -170,13 +170,13 @@ fn one_file_carries_everything_to_another_browser() {
     let (here, there) = (store(), store());
     here.keep(&saved("a", 1.0)).unwrap();
     here.note(&played("p", 2.0)).unwrap();
-    here.shelf.set(PREFERENCES, r#"{"v":1,"name":"Ann","changed_ms":3}"#).unwrap();
-    here.shelf.set("parlour.slot.bad", "{torn").unwrap();
+    here.kv.set(PREFERENCES, r#"{"v":1,"name":"Ann","changed_ms":3}"#).unwrap();
+    here.kv.set("parlour.slot.bad", "{torn").unwrap();
     let done = there.import(&here.export(9.0)).unwrap();
     assert_eq!((done.games, done.results, done.preferences, done.put_aside), (1, 1, true, 0));
     assert_eq!(there.one::<SavedGame>("a"), here.one("a"));
     assert_eq!(there.one::<GameResult>("p"), here.one("p"));
-    assert_eq!(there.shelf.get(PREFERENCES).map(|text| text.contains("Ann")), Some(true));
+    assert_eq!(there.kv.get(PREFERENCES).map(|text| text.contains("Ann")), Some(true));
     assert_eq!(there.damaged()[0].1.text, "{torn");
     // A second time changes nothing.
     let again = there.import(&here.export(9.0)).unwrap();
@@ -235,9 +235,9 @@ fn a_file_that_does_not_fit_is_not_taken_at_all() {
     here.keep(&saved("b", 6.0)).unwrap();
     there.keep(&saved("a", 1.0)).unwrap();
     there
-        .shelf
+        .kv
         .room
-        .set(there.shelf.texts.borrow().iter().map(|(key, text)| key.len() + text.len()).sum::<usize>() + 50);
+        .set(there.kv.texts.borrow().iter().map(|(key, text)| key.len() + text.len()).sum::<usize>() + 50);
     assert!(there.import(&here.export(0.0)).unwrap_err().contains("full"));
     assert_eq!(there.all::<SavedGame>(), [saved("a", 1.0)]);
 }
@@ -246,10 +246,10 @@ fn a_file_that_does_not_fit_is_not_taken_at_all() {
 fn everything_can_be_forgotten_and_nothing_of_others() {
     let store = store();
     store.keep(&saved("a", 1.0)).unwrap();
-    store.shelf.set(&format!("{DAMAGED}1"), "?").unwrap();
-    store.shelf.set("other.site", "stays").unwrap();
+    store.kv.set(&format!("{DAMAGED}1"), "?").unwrap();
+    store.kv.set("other.site", "stays").unwrap();
     store.forget_everything();
-    assert_eq!(store.shelf.keys(), ["other.site"]);
+    assert_eq!(store.kv.keys(), ["other.site"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::local::{Servers, program};
 use super::{Nats, Settings};
-use crate::ledger::{Ledger, LedgerError, PAGE, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError, PAGE};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -113,7 +113,7 @@ async fn what_was_acknowledged_survives_the_leader_and_goes_on_without_it() {
     for number in 0..20 {
         ledger.append("t", number, body("before")).await.unwrap();
     }
-    ledger.put(Shelf::Guests, "ann", None, body("here")).await.unwrap();
+    ledger.put(Collection::Guests, "ann", None, body("here")).await.unwrap();
     let leader = ledger.leader().await.unwrap().unwrap();
     servers.kill(servers.number(&leader).unwrap());
     let mut number = 20;
@@ -129,7 +129,7 @@ async fn what_was_acknowledged_survives_the_leader_and_goes_on_without_it() {
             Err(conflict) => panic!("nobody else writes: {conflict}"),
         }
     }
-    assert!(ledger.get(Shelf::Guests, "ann").await.unwrap().is_some());
+    assert!(ledger.get(Collection::Guests, "ann").await.unwrap().is_some());
     let mut known = 0;
     while known < 40 {
         if let crate::ledger::News::Grown(length) = watch.news(known).await.unwrap() {

@@ -33,11 +33,11 @@ pub fn data_folder() -> Option<PathBuf> {
 
 /// A folder for games, results and the guest's key.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct DataDir {
     folder: PathBuf,
 }
 
-impl Shelf {
+impl DataDir {
     /// In that folder; it is made when something is first put there.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }

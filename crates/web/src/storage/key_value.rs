@@ -27,7 +27,7 @@ impl fmt::Display for NoRoom {
 }
 
 /// A place for texts under keys.
-pub trait Shelf {
+pub trait KeyValueStore {
     /// The text under that key.
     fn get(&self, key: &str) -> Option<String>;
 
@@ -48,7 +48,7 @@ pub(crate) mod memory {
 
     use super::*;
 
-    /// A shelf of so many bytes.
+    /// A store of so many bytes.
     pub struct Memory {
         pub texts: RefCell<BTreeMap<String, String>>,
         pub room: Cell<usize>,
@@ -60,7 +60,7 @@ pub(crate) mod memory {
         }
     }
 
-    impl Shelf for Memory {
+    impl KeyValueStore for Memory {
         fn get(&self, key: &str) -> Option<String> {
             self.texts.borrow().get(key).cloned()
         }

@@ -9,7 +9,7 @@ use async_nats::jetstream::stream::Stream;
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use super::super::{Kept, LedgerError, Shelf};
+use super::super::{Collection, Kept, LedgerError};
 use super::Inner;
 use super::known::unavailable;
 use super::log::{Written, last, write};
@@ -43,12 +43,12 @@ impl Thing {
 }
 
 impl Inner {
-    fn place(&self, shelf: Shelf, key: &str) -> String {
-        format!("{}.shelf.{}.{key}", self.name, shelf.name())
+    fn place(&self, collection: Collection, key: &str) -> String {
+        format!("{}.shelf.{}.{key}", self.name, collection.name())
     }
 
-    async fn thing(&self, shelf: Shelf, key: &str) -> Result<(Thing, Option<u64>), LedgerError> {
-        let Some(found) = last(self, &self.streams.shelf, &self.place(shelf, key)).await? else {
+    async fn thing(&self, collection: Collection, key: &str) -> Result<(Thing, Option<u64>), LedgerError> {
+        let Some(found) = last(self, &self.streams.collection, &self.place(collection, key)).await? else {
             return Ok((Thing::Never, None));
         };
         let by = found.headers.get(BY).and_then(|by| u64::from_str_radix(by.as_str(), 16).ok());
@@ -62,7 +62,7 @@ impl Inner {
     /// Writes in place of what has that revision; returns the new one.
     async fn replace(
         &self,
-        shelf: Shelf,
+        collection: Collection,
         key: &str,
         expected: u64,
         value: Option<Bytes>,
@@ -79,17 +79,17 @@ impl Inner {
                 headers.insert(GONE, "1");
             }
             let body = value.clone().unwrap_or_default();
-            match write(self, self.place(shelf, key), sequence, headers, body).await? {
+            match write(self, self.place(collection, key), sequence, headers, body).await? {
                 Written::At(revision) => return Ok(revision),
                 Written::Otherwise if tries == 1 || patience.again().await => {}
-                Written::Otherwise => return Err(unavailable("the shelf is not to be had")),
+                Written::Otherwise => return Err(unavailable("the collection is not available")),
                 Written::Unknown(reason) => {
                     if !patience.again().await {
                         return Err(unavailable(reason));
                     }
                 }
             }
-            match self.thing(shelf, key).await? {
+            match self.thing(collection, key).await? {
                 // An earlier attempt was written, only its answer got lost.
                 (thing, Some(writer)) if writer == by => return Ok(thing.sequence()),
                 (thing, _) if thing.revision() == expected => sequence = thing.sequence(),
@@ -100,27 +100,27 @@ impl Inner {
 
     pub async fn put(
         &self,
-        shelf: Shelf,
+        collection: Collection,
         key: &str,
         expected: Option<u64>,
         value: Bytes,
     ) -> Result<u64, LedgerError> {
-        self.replace(shelf, key, expected.unwrap_or(0), Some(value)).await
+        self.replace(collection, key, expected.unwrap_or(0), Some(value)).await
     }
 
-    pub async fn remove(&self, shelf: Shelf, key: &str, expected: u64) -> Result<(), LedgerError> {
+    pub async fn remove(&self, collection: Collection, key: &str, expected: u64) -> Result<(), LedgerError> {
         if expected == 0 {
-            let actual = self.thing(shelf, key).await?.0.revision();
+            let actual = self.thing(collection, key).await?.0.revision();
             return Err(LedgerError::Conflict { actual });
         }
-        let gone = self.replace(shelf, key, expected, None).await?;
+        let gone = self.replace(collection, key, expected, None).await?;
         // Whether the empty message stays or not, the thing is gone.
-        let _ = self.streams.shelf.delete_message(gone).await;
+        let _ = self.streams.collection.delete_message(gone).await;
         Ok(())
     }
 
-    pub async fn get(&self, shelf: Shelf, key: &str) -> Result<Option<Kept>, LedgerError> {
-        match self.thing(shelf, key).await?.0 {
+    pub async fn get(&self, collection: Collection, key: &str) -> Result<Option<Kept>, LedgerError> {
+        match self.thing(collection, key).await?.0 {
             Thing::There(kept) => Ok(Some(kept)),
             _ => Ok(None),
         }
@@ -128,21 +128,22 @@ impl Inner {
 
     pub async fn list(
         &self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<Kept>, LedgerError> {
         // The server knows whole words only.
         let words = prefix.rfind('.').map_or("", |dot| &prefix[..=dot]);
-        let (filter, before) = (self.place(shelf, &format!("{words}>")), self.place(shelf, "").len());
-        let subjects = self.subjects(&self.streams.shelf, &filter).await?;
+        let (filter, before) =
+            (self.place(collection, &format!("{words}>")), self.place(collection, "").len());
+        let subjects = self.subjects(&self.streams.collection, &filter).await?;
         let keys = subjects.into_iter().filter_map(|subject| subject.get(before..).map(str::to_owned));
         // In order, and once each: what is written while they are listed may come twice.
         let mut keys: BTreeSet<String> = keys.collect();
         keys.retain(|key| key.starts_with(prefix) && after.is_none_or(|after| key.as_str() > after));
         let mut things =
-            stream::iter(keys).map(|key| async move { self.get(shelf, &key).await }).buffered(AT_ONCE);
+            stream::iter(keys).map(|key| async move { self.get(collection, &key).await }).buffered(AT_ONCE);
         let mut kept = Vec::new();
         while kept.len() < limit
             && let Some(thing) = things.try_next().await?
