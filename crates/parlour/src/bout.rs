@@ -1,6 +1,6 @@
 //! One game, played to its end by bots, without pauses: for simulations and tournaments.
 
-use bots::{Bot, Brains, Budget, Level, Player};
+use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::trace::Tracer;
 use engine::{Act, Dice, Outcome as Ended, Seat, Seed, Setup, Viewer, playout};
 
@@ -74,7 +74,11 @@ impl<'a> Minds<'a> {
         Self { lineup, dice }
     }
 
-    fn choose<G: Brains>(&mut self, game: &G, legal: &mut Vec<G::Action>) -> Option<(Seat, Act<G::Action>)> {
+    fn choose<G: BotStrategy>(
+        &mut self,
+        game: &G,
+        legal: &mut Vec<G::Action>,
+    ) -> Option<(Seat, Act<G::Action>)> {
         if self.lineup.is_random() {
             return playout::choose(game, &mut self.dice[0], legal);
         }
@@ -90,7 +94,7 @@ impl<'a> Minds<'a> {
 }
 
 /// Lets them play on until the game is over; returns how many decisions that took.
-fn play_on<G: Brains>(
+fn play_on<G: BotStrategy>(
     game: &mut G,
     lineup: &Lineup,
     seed: &Seed,
@@ -111,7 +115,7 @@ fn play_on<G: Brains>(
 }
 
 /// What one game came to. Without an outcome it was broken off.
-pub struct Bout<G: Brains> {
+pub struct Bout<G: BotStrategy> {
     pub trace: String,
     pub decisions: u64,
     pub outcome: Option<Ended>,
@@ -119,7 +123,7 @@ pub struct Bout<G: Brains> {
 }
 
 /// Plays game `number` of a run and keeps what happened.
-pub fn play<G: Brains>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: bool) -> Bout<G> {
+pub fn play<G: BotStrategy>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: bool) -> Bout<G> {
     let seed = setup.seed.child(number);
     let players = setup.names.len();
     let (mut trace, mut events) = (String::new(), Vec::new());
@@ -140,7 +144,7 @@ pub fn play<G: Brains>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: b
 }
 
 /// Plays one game for its outcome alone.
-pub fn outcome<G: Brains>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Ended> {
+pub fn outcome<G: BotStrategy>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Ended> {
     let mut game = G::start(rules, lineup.levels.len(), seed, &mut ());
     play_on(&mut game, lineup, seed, |game, seat, act| act.perform(game, seat, &mut ()).is_ok());
     game.outcome()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use bots::Brains;
+use bots::BotStrategy;
 use engine::options::AsMap;
 use engine::{Game, Setup};
 use games::with_game;
@@ -60,7 +60,7 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
 }
 
 /// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
-pub fn gather<G: Brains>(
+pub fn gather<G: BotStrategy>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
@@ -96,7 +96,7 @@ pub fn gather<G: Brains>(
 /// What was worth counting, and how often it happened.
 type Headlines = BTreeMap<&'static str, u64>;
 
-fn headlines<G: Brains>(bout: &Bout<G>) -> Headlines {
+fn headlines<G: BotStrategy>(bout: &Bout<G>) -> Headlines {
     let mut headlines = BTreeMap::new();
     for headline in bout.events.iter().filter_map(G::headline) {
         *headlines.entry(headline).or_insert(0) += 1;
@@ -126,7 +126,7 @@ impl Totals {
         }
     }
 
-    fn add<G: Brains>(&mut self, bout: &Bout<G>, headlines: &Headlines) {
+    fn add<G: BotStrategy>(&mut self, bout: &Bout<G>, headlines: &Headlines) {
         self.games += 1;
         self.decisions.add(bout.decisions as f64);
         self.broken_off += u64::from(bout.outcome.is_none());

@@ -1,6 +1,6 @@
 //! `parlour tournament`: bots against each other, every deal played once in each seating.
 
-use bots::{Brains, Level};
+use bots::{BotStrategy, Level};
 use engine::{Seed, Setup};
 use games::with_game;
 use indicatif::ProgressBar;
@@ -61,12 +61,12 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Outcome {
 }
 
 /// The deals that were played in every seating, in order.
-fn play<G: Brains>(setup: &Setup<G>, seatings: &[Seating], deals: u64, bar: &ProgressBar) -> Vec<Deal> {
+fn play<G: BotStrategy>(setup: &Setup<G>, seatings: &[Seating], deals: u64, bar: &ProgressBar) -> Vec<Deal> {
     let play = |number| play_deal::<G>(&setup.rules, seatings, &setup.seed.child(number), bar);
     (0..deals).into_par_iter().filter_map(play).collect()
 }
 
-fn play_deal<G: Brains>(
+fn play_deal<G: BotStrategy>(
     rules: &G::Rules,
     seatings: &[Seating],
     seed: &Seed,

@@ -224,14 +224,14 @@ pub enum Call {
     /// To see to the table; whoever opened it can.
     Host {
         /// What to do.
-        what: Chore,
+        what: HostAction,
     },
 }
 
 /// What whoever opened a table can do at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Chore {
+pub enum HostAction {
     /// Nothing happens until it goes on.
     Pause,
     /// It goes on.
@@ -285,7 +285,7 @@ pub enum Word {
     /// The connection ends.
     Bye {
         /// Why, for programs.
-        why: Parting,
+        why: CloseReason,
         /// Why, and what to do next.
         text: String,
     },
@@ -334,7 +334,7 @@ pub struct Change {
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Parting {
+pub enum CloseReason {
     /// There is no such table.
     NoTable,
     /// The client does not speak this protocol.

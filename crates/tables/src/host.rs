@@ -2,7 +2,7 @@
 
 use bots::advice::{self, Chance, Slip, Unanswered};
 use bots::solver::Solver;
-use bots::{Bot, Brains, Budget, Level, Player};
+use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::seating::sentence;
 use engine::table::Refused;
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
@@ -161,7 +161,7 @@ struct Hosted<G: Game> {
     iterations: u32,
 }
 
-impl<G: Brains> Hosted<G> {
+impl<G: BotStrategy> Hosted<G> {
     fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
         Self::with_changes(table, vec![Change { events, note: None }])
     }
@@ -214,7 +214,7 @@ impl<G: Brains> Hosted<G> {
     }
 }
 
-impl<G: Brains> TableHost for Hosted<G> {
+impl<G: BotStrategy> TableHost for Hosted<G> {
     fn seq(&self) -> u64 {
         self.changes.len() as u64
     }

@@ -14,7 +14,7 @@ mod tally;
 
 use std::path::Path;
 
-use bots::Brains;
+use bots::BotStrategy;
 use engine::{Options, Setup};
 use games::{AnyGame, with_game};
 
@@ -27,7 +27,7 @@ use crate::{print, setup, simulate};
 use figure::{Figure, Panel};
 
 /// A game that can be drawn.
-pub trait Pictured: Brains {
+pub trait Pictured: BotStrategy {
     /// An empty album for games like this.
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>>;
 
@@ -36,7 +36,7 @@ pub trait Pictured: Brains {
 }
 
 /// Gathers what is worth drawing.
-pub trait Album<G: Brains> {
+pub trait Album<G: BotStrategy> {
     /// Takes in one game.
     fn add(&mut self, bout: &Bout<G>);
 

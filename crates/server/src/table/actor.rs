@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use bots::Level;
 use engine::{Seed, Viewer};
 use futures_util::future::BoxFuture;
-use protocol::online::{Call, Parting, Room, Word};
+use protocol::online::{Call, CloseReason, Room, Word};
 use protocol::{Refusal, Tell};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -55,7 +55,7 @@ pub struct Attach {
     pub since: Option<u64>,
     pub outbox: mpsc::Sender<Outgoing>,
     /// Why the table let the client go, if it did.
-    pub parting: Arc<OnceLock<Parting>>,
+    pub close_reason: Arc<OnceLock<CloseReason>>,
 }
 
 /// What goes to a client: text, made once for all who see the same.
@@ -64,7 +64,7 @@ pub type Outgoing = Utf8Bytes;
 pub(super) struct Client {
     guest: Option<GuestId>,
     outbox: mpsc::Sender<Outgoing>,
-    parting: Arc<OnceLock<Parting>>,
+    close_reason: Arc<OnceLock<CloseReason>>,
     /// The last entry that the client was told of, and as whom.
     at: u64,
     viewer: Viewer,
@@ -159,7 +159,7 @@ impl Actor {
                 news = news(&mut *self.watch, self.fold.at, self.not_before) => match news {
                     Ok(News::Grown(_)) => { let _ = self.catch_up().await; }
                     Ok(News::Whisper(words)) => self.overhear(&words),
-                    Err(_) => { self.part(Parting::Ledger); break }
+                    Err(_) => { self.close_all(CloseReason::Ledger); break }
                 },
                 act = think(&mut self.thinking) => self.bot_acts(act).await,
                 () = tokio::time::sleep_until(when), if duty.is_some() => {
@@ -171,7 +171,7 @@ impl Actor {
                         self.perform(duty).await;
                     }
                 },
-                () = closed(&mut closing) => { self.part(Parting::Closing); break }
+                () = closed(&mut closing) => { self.close_all(CloseReason::Closing); break }
             }
         }
         self.whisper_bye().await;
@@ -182,9 +182,9 @@ impl Actor {
         }
     }
 
-    fn part(&mut self, why: Parting) {
+    fn close_all(&mut self, why: CloseReason) {
         for (_, client) in self.clients.drain() {
-            let _ = client.parting.set(why);
+            let _ = client.close_reason.set(why);
         }
     }
 
@@ -217,7 +217,7 @@ impl Actor {
         let word = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
         let viewer = fold.viewer(guest.as_ref());
         let at = fold.at;
-        let client = Client { guest, outbox: attach.outbox, parting: attach.parting, at, viewer };
+        let client = Client { guest, outbox: attach.outbox, close_reason: attach.close_reason, at, viewer };
         self.clients.insert(attach.client, client);
         self.send(attach.client, text(&word));
         self.see();
@@ -256,7 +256,7 @@ impl Actor {
             // A client that does not keep up is let go, and can come back from where it was.
             if matches!(error, mpsc::error::TrySendError::Full(_)) {
                 self.hub.metrics.slow.add(1);
-                let _ = known.parting.set(Parting::Slow);
+                let _ = known.close_reason.set(CloseReason::Slow);
             }
             self.detach(client);
         }

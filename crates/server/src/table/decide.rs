@@ -2,7 +2,7 @@
 
 use engine::seating::is_readable;
 use engine::{Name, Seat, Seed, Viewer};
-use protocol::online::{Call, Chore, LONGEST_CHAT, Phase};
+use protocol::online::{Call, HostAction, LONGEST_CHAT, Phase};
 use protocol::{Ask, Refusal, Tell};
 
 use super::entry::{By, What};
@@ -85,7 +85,7 @@ impl Fold {
             Call::Chat { text } => self.chat(caller, text),
             Call::Host { what } => {
                 caller.hosting()?;
-                self.chore(caller, what)
+                self.host_action(caller, what)
             }
         }
     }
@@ -157,36 +157,36 @@ impl Fold {
         Ok(Deed::Append(What::Chatted { seat, text: text.to_owned() }))
     }
 
-    fn chore(&self, caller: Caller, chore: &Chore) -> Decision {
+    fn host_action(&self, caller: Caller, host_action: &HostAction) -> Decision {
         let there = |seat: Seat| match self.chair(seat) {
             Some(chair) => Ok(chair),
             None => no("There is no such seat at this table."),
         };
-        match chore {
-            Chore::Pause if self.paused => Ok(Deed::Nothing),
-            Chore::Pause => Ok(Deed::Append(What::Paused)),
-            Chore::Resume if !self.paused => Ok(Deed::Nothing),
-            Chore::Resume => Ok(Deed::Append(What::Resumed)),
-            Chore::Bot { seat } => match there(*seat)? {
+        match host_action {
+            HostAction::Pause if self.paused => Ok(Deed::Nothing),
+            HostAction::Pause => Ok(Deed::Append(What::Paused)),
+            HostAction::Resume if !self.paused => Ok(Deed::Nothing),
+            HostAction::Resume => Ok(Deed::Append(What::Resumed)),
+            HostAction::Bot { seat } => match there(*seat)? {
                 Chair::Bot { .. } => Ok(Deed::Nothing),
                 _ if self.phase() == Phase::Over => no("The game is over; see to the seats before the next."),
                 _ => Ok(Deed::Append(What::Bot { seat: *seat })),
             },
-            Chore::Free { seat } => match there(*seat)? {
+            HostAction::Free { seat } => match there(*seat)? {
                 Chair::Empty => Ok(Deed::Nothing),
                 _ if self.phase() != Phase::Gathering => {
                     no("A seat cannot be empty in a game. Give it to a bot instead.")
                 }
                 _ => Ok(Deed::Append(What::Freed { seat: *seat })),
             },
-            Chore::Remove { seat } if caller.seat == Some(*seat) => {
+            HostAction::Remove { seat } if caller.seat == Some(*seat) => {
                 no("That is your own seat. Leave it instead.")
             }
-            Chore::Remove { seat } => match there(*seat)? {
+            HostAction::Remove { seat } => match there(*seat)? {
                 Chair::Person(_) => Ok(Deed::Append(What::Removed { seat: *seat })),
                 _ => no("Nobody sits there."),
             },
-            Chore::Mute { seat, off } => match there(*seat)? {
+            HostAction::Mute { seat, off } => match there(*seat)? {
                 Chair::Person(person) if person.muted != *off => Ok(Deed::Nothing),
                 Chair::Person(_) => Ok(Deed::Append(What::Muted { seat: *seat, off: *off })),
                 _ => no("Nobody sits there."),

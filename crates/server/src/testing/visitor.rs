@@ -2,7 +2,7 @@
 
 use engine::{Dice, Outcome, Seat};
 use futures_util::{sink, stream};
-use protocol::online::{Call, ChatLine, GuestKey, Parting, Request, Room, Word};
+use protocol::online::{Call, ChatLine, CloseReason, GuestKey, Request, Room, Word};
 use protocol::{Ask, Line, Refusal, Snapshot, Standing, Tell};
 use tokio::sync::mpsc;
 
@@ -25,7 +25,7 @@ pub struct Visitor {
     pub chat: Vec<ChatLine>,
     pub snapshot: Option<Snapshot>,
     pub lines: Vec<Line>,
-    pub bye: Option<Parting>,
+    pub bye: Option<CloseReason>,
     /// Every message, as it came.
     pub heard: Vec<String>,
     calls: u64,

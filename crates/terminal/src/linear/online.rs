@@ -242,7 +242,7 @@ impl Visit {
         ] {
             self.sitting.say(&format!("  {word}: {help}"))?;
         }
-        self.list(&deeds::chores(&self.sitting.table))
+        self.list(&deeds::host_actions(&self.sitting.table))
     }
 
     fn leave(&mut self) -> Outcome {

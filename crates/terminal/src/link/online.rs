@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::Ask;
-use protocol::online::{Call, GuestKey, Parting, Request, Word};
+use protocol::online::{Call, CloseReason, GuestKey, Request, Word};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
@@ -168,7 +168,7 @@ impl<E: From<Heard>> Client<E> {
                             }
                             if let Word::Bye { why, text } = &word {
                                 return match why {
-                                    Parting::NoTable | Parting::Protocol => End::Gone(text.clone()),
+                                    CloseReason::NoTable | CloseReason::Protocol => End::Gone(text.clone()),
                                     _ => End::Lost(text.clone()),
                                 };
                             }

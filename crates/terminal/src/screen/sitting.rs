@@ -293,7 +293,7 @@ impl Sitting {
             }
             'm' => {
                 let items: Vec<Button> =
-                    self.buttons().into_iter().chain(deeds::chores(&self.table)).collect();
+                    self.buttons().into_iter().chain(deeds::host_actions(&self.table)).collect();
                 self.overlay = Some(Overlay::list("What you can do", items));
             }
             's' if self.table.grants(|snapshot| snapshot.hears) => {

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use engine::{Seat, Seed};
 use leptos::prelude::*;
-use protocol::online::{Call, Change, ChatLine, Chore, Parting, Phase, Request, Room, Welcome, Word};
+use protocol::online::{
+    Call, Change, ChatLine, CloseReason, HostAction, Phase, Request, Room, Welcome, Word,
+};
 use protocol::{Ask, Tell, VERSION};
 
 use super::socket::Socket;
@@ -99,7 +101,7 @@ impl Visit {
     }
 
     /// Sees to the table.
-    pub fn chore(&self, what: Chore) {
+    pub fn host_action(&self, what: HostAction) {
         self.call(Call::Host { what });
     }
 
@@ -182,8 +184,8 @@ impl Visit {
             Ok(Word::Done { id, .. }) => drop(self.outbox.answered(id)),
             Ok(Word::Reply { id, what }) => self.reply(id, what),
             Ok(Word::Bye { why, text }) => match why {
-                Parting::NoTable | Parting::Protocol => self.connection.set(Connection::Ended(text)),
-                Parting::TooFast => self.tries.set_value(4),
+                CloseReason::NoTable | CloseReason::Protocol => self.connection.set(Connection::Ended(text)),
+                CloseReason::TooFast => self.tries.set_value(4),
                 _ => {}
             },
             Err(error) => {
