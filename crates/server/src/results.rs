@@ -72,7 +72,7 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
     Ok(())
 }
 
-/// Remembers a guest's name; it is a courtesy, so nobody waits if it fails.
+/// Remembers a guest's name; it is a convenience, so nobody waits if it fails.
 pub(crate) async fn remember(ledger: &dyn Ledger, guest: &GuestId, name: &Name, now: u64) {
     let key = guest.to_hex();
     let old = ledger.get(Collection::Guests, &key).await.ok().flatten();

@@ -12,7 +12,7 @@ use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
-use server::{Config, Doors, Hub, Peer, State};
+use server::{Config, Hub, LimitedListener, Peer, State};
 use tokio::net::TcpListener;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -25,7 +25,7 @@ use crate::failure::{Failure, Outcome};
 use crate::print;
 
 /// How long everything under way may take once the room closes.
-const PATIENCE: Duration = Duration::from_secs(8);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Serves until it is told to stop.
 pub fn run(args: &ServeArgs) -> Outcome {
@@ -66,7 +66,7 @@ async fn serve(args: &ServeArgs) -> Outcome {
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let state = State::new(hub.clone());
-    let doors = Doors::new(listener, &state);
+    let listener = LimitedListener::new(listener, &state);
     let app = pages.merge(server::router(state)).layer(map_response(protected));
     let closing = hub.clone();
     let stop = async move {
@@ -74,12 +74,12 @@ async fn serve(args: &ServeArgs) -> Outcome {
         closing.close().await;
     };
     let app = app.into_make_service_with_connect_info::<Peer>();
-    let served = axum::serve(doors, app).with_graceful_shutdown(stop);
+    let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
             ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
         }
-        () = patience() => Ok(()),
+        () = shutdown_timeout() => Ok(()),
     }
 }
 
@@ -102,9 +102,9 @@ async fn protected(mut response: Response) -> Response {
 }
 
 /// What was begun is finished, but nobody can keep the room open by listening slowly.
-async fn patience() {
+async fn shutdown_timeout() {
     told_to_stop().await;
-    tokio::time::sleep(PATIENCE).await;
+    tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
 }
 
 async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {

@@ -9,7 +9,7 @@ use utoipa::Modify;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 use super::State;
-use super::refuse::Refused;
+use super::error::Refused;
 use crate::identity::GuestId;
 
 /// Says in the description how a guest is known.

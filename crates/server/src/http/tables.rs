@@ -9,8 +9,8 @@ use protocol::http::{Listed, Opened, Problem};
 use protocol::online::{Room, TableOrder};
 use serde::Deserialize;
 
+use super::error::Refused;
 use super::guests::guest;
-use super::refuse::Refused;
 use super::{State, address};
 
 /// Opens a table; whoever opens it sees to it

@@ -6,14 +6,14 @@ use std::sync::{Mutex, MutexGuard};
 
 use bytes::Bytes;
 
-use super::lengths::Lengths;
+use super::log_watch::LogWatches;
 use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
 
 /// A ledger in memory.
 #[derive(Default)]
 pub struct Memory {
     held: Mutex<Held>,
-    lengths: Lengths,
+    log_watches: LogWatches,
 }
 
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Ledger for Memory {
                 return Err(LedgerError::Conflict { actual });
             }
             held.logs.entry(log.to_owned()).or_default().push(entry);
-            self.lengths.note(log, expected + 1);
+            self.log_watches.note(log, expected + 1);
             Ok(expected + 1)
         })
     }
@@ -55,13 +55,13 @@ impl Ledger for Memory {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             let held = self.held();
-            Ok(self.lengths.watch(log, held.logs.get(log).map_or(0, Vec::len) as u64))
+            Ok(self.log_watches.watch(log, held.logs.get(log).map_or(0, Vec::len) as u64))
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.lengths.whisper(log, words);
+            self.log_watches.publish_presence(log, words);
             Ok(())
         })
     }
@@ -151,7 +151,7 @@ impl Ledger for Memory {
 
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async {
-            self.lengths.close();
+            self.log_watches.close();
             Ok(())
         })
     }

@@ -6,7 +6,7 @@
 
 #[cfg(test)]
 mod conformance;
-mod lengths;
+mod log_watch;
 pub mod memory;
 pub mod nats;
 pub mod sqlite;
@@ -89,7 +89,7 @@ pub trait Ledger: Send + Sync + 'static {
 
     /// Tells everyone who watches this log something that is not kept. It may come back to whoever said it, and it may
     /// get lost. A ledger that only one process uses has nobody to tell.
-    fn whisper<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -133,12 +133,12 @@ pub enum News {
     /// The log is that long.
     Grown(u64),
     /// Someone who has the log told this.
-    Whisper(Bytes),
+    Presence(Bytes),
 }
 
-/// Tells when a log grows, and what is whispered about it.
+/// Tells when a log grows, and what is said about presence.
 pub trait Watch: Send {
-    /// Waits until the log is longer than `beyond`, or something is whispered. Fails once it can no longer be known
+    /// Waits until the log is longer than `beyond`, or presence is published. Fails once it can no longer be known
     /// whether the log grows; then the log has to be watched anew.
     fn news(&mut self, beyond: u64) -> Answer<'_, News>;
 }

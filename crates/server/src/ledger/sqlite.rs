@@ -13,7 +13,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::lengths::Lengths;
+use super::log_watch::LogWatches;
 use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
 
 /// Raised whenever the tables below change.
@@ -36,17 +36,17 @@ const TABLES: [&str; 2] = [
 pub struct Sqlite {
     writes: Mutex<Option<mpsc::Sender<Write>>>,
     readers: SqlitePool,
-    lengths: Arc<Lengths>,
+    log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
     finished: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
 struct Write {
-    what: What,
+    what: Operation,
     reply: oneshot::Sender<Result<u64, LedgerError>>,
 }
 
-enum What {
+enum Operation {
     Append {
         log: String,
         expected: u64,
@@ -103,20 +103,20 @@ impl Sqlite {
             .map_err(unavailable)?;
         let (sender, receiver) = mpsc::channel(WAITING);
         let (done, finished) = oneshot::channel();
-        let lengths = Arc::new(Lengths::default());
+        let log_watches = Arc::new(LogWatches::default());
         let failing = Arc::new(AtomicBool::new(false));
-        tokio::spawn(write_all(writer, receiver, lengths.clone(), failing.clone(), done));
+        tokio::spawn(write_all(writer, receiver, log_watches.clone(), failing.clone(), done));
         let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
-        Ok(Self { writes, readers, lengths, failing, finished })
+        Ok(Self { writes, readers, log_watches, failing, finished })
     }
 
     /// As if the disk had room for so many pages.
     #[cfg(test)]
     pub(super) async fn make_room(&self, pages: u32) {
-        self.write(What::Room(pages)).await.unwrap();
+        self.write(Operation::Room(pages)).await.unwrap();
     }
 
-    async fn write(&self, what: What) -> Result<u64, LedgerError> {
+    async fn write(&self, what: Operation) -> Result<u64, LedgerError> {
         let closed = || LedgerError::Unavailable("it is closed".to_owned());
         let sender = self.writes.lock().await.clone().ok_or_else(closed)?;
         let (reply, answer) = oneshot::channel();
@@ -164,7 +164,7 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
 async fn write_all(
     mut writer: SqliteConnection,
     mut waiting: mpsc::Receiver<Write>,
-    lengths: Arc<Lengths>,
+    log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
     done: oneshot::Sender<()>,
 ) {
@@ -176,8 +176,8 @@ async fn write_all(
                     tracing::warn!("the ledger can write again");
                 }
                 for (write, result) in group.drain(..).zip(results) {
-                    if let (What::Append { log, .. }, Ok(length)) = (&write.what, &result) {
-                        lengths.note(log, *length);
+                    if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
+                        log_watches.note(log, *length);
                     }
                     let _ = write.reply.send(result);
                 }
@@ -207,12 +207,14 @@ async fn commit(
     let mut results = Vec::with_capacity(group.len());
     for write in group {
         results.push(match &write.what {
-            What::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
-            What::Put { collection, key, expected, value } => {
+            Operation::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
+            Operation::Put { collection, key, expected, value } => {
                 put(writer, *collection, key, *expected, value).await?
             }
-            What::Remove { collection, key, expected } => remove(writer, *collection, key, *expected).await?,
-            What::Probe => {
+            Operation::Remove { collection, key, expected } => {
+                remove(writer, *collection, key, *expected).await?
+            }
+            Operation::Probe => {
                 // Takes room, and gives it back.
                 for text in [
                     "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384))",
@@ -223,7 +225,7 @@ async fn commit(
                 Ok(0)
             }
             #[cfg(test)]
-            What::Room(pages) => {
+            Operation::Room(pages) => {
                 let text = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
                 sqlx::query(text).execute(&mut *writer).await?;
                 Ok(0)
@@ -301,7 +303,7 @@ fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
 
 impl Ledger for Sqlite {
     fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
-        Box::pin(self.write(What::Append { log: log.to_owned(), expected, entry }))
+        Box::pin(self.write(Operation::Append { log: log.to_owned(), expected, entry }))
     }
 
     fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
@@ -317,9 +319,9 @@ impl Ledger for Sqlite {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             // First listen, then look: what is appended in between is heard.
-            let waiting = self.lengths.watch(log, 0);
+            let waiting = self.log_watches.watch(log, 0);
             let length = length(&self.readers, log).await.map_err(unavailable)?;
-            drop(self.lengths.watch(log, length));
+            drop(self.log_watches.watch(log, length));
             Ok(waiting)
         })
     }
@@ -338,12 +340,12 @@ impl Ledger for Sqlite {
         expected: Option<u64>,
         value: Bytes,
     ) -> Answer<'a, u64> {
-        Box::pin(self.write(What::Put { collection, key: key.to_owned(), expected, value }))
+        Box::pin(self.write(Operation::Put { collection, key: key.to_owned(), expected, value }))
     }
 
     fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.write(What::Remove { collection, key: key.to_owned(), expected }).await.map(|_| ())
+            self.write(Operation::Remove { collection, key: key.to_owned(), expected }).await.map(|_| ())
         })
     }
 
@@ -381,7 +383,7 @@ impl Ledger for Sqlite {
                 return Err(LedgerError::Unavailable("it is closed".to_owned()));
             }
             if self.failing.load(Ordering::Relaxed) {
-                self.write(What::Probe).await?;
+                self.write(Operation::Probe).await?;
             }
             sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
             Ok(())
@@ -390,7 +392,7 @@ impl Ledger for Sqlite {
 
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            self.lengths.close();
+            self.log_watches.close();
             self.readers.close().await;
             drop(self.writes.lock().await.take());
             if let Some(finished) = self.finished.lock().await.take() {

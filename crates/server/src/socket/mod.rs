@@ -17,7 +17,7 @@ pub(crate) use limit::Bucket;
 
 use crate::hub::{Absent, Hub, short};
 use crate::identity::GuestId;
-use crate::table::{Attach, Mail, Outgoing};
+use crate::table::{Attach, Command, Outgoing};
 
 /// So many calls beyond the limit are answered; then the client is let go.
 const WARNINGS: u32 = 50;
@@ -71,15 +71,15 @@ fn reason_for(absent: &Absent) -> CloseReason {
 }
 
 /// Sees to a client until it leaves or has to.
-pub async fn attend<I, O>(hub: &Hub, table: &str, mut incoming: I, mut outgoing: O)
+pub async fn serve_client<I, O>(hub: &Hub, table: &str, mut incoming: I, mut outgoing: O)
 where
     I: Stream<Item = Incoming> + Unpin,
     O: Sink<Frame> + Unpin,
 {
     let Some(_alive) = hub.alive() else { return };
     let _open = hub.metrics().connections.enter();
-    let patience = hub.0.config.patience;
-    let why = match timeout(patience, hello(&mut incoming)).await {
+    let client_timeout = hub.0.config.client_timeout;
+    let why = match timeout(client_timeout, hello(&mut incoming)).await {
         Ok(Some((guest, since))) => {
             let mut visit = Visit::new(hub, table, guest, since);
             visit.stay(&mut incoming, &mut outgoing).await
@@ -88,9 +88,9 @@ where
     };
     tracing::debug!(table = short(table), ?why, "a client goes");
     if let Some(why) = why {
-        let _ = timeout(patience, outgoing.send(frame(&bye(why)))).await;
+        let _ = timeout(client_timeout, outgoing.send(frame(&bye(why)))).await;
     }
-    let _ = timeout(patience, outgoing.close()).await;
+    let _ = timeout(client_timeout, outgoing.close()).await;
 }
 
 /// The first message says who comes.
@@ -142,7 +142,7 @@ impl<'a> Visit<'a> {
             Err(absent) => return Some(reason_for(&absent)),
         };
         let end = self.talk(incoming, outgoing, &way, &mut inbox).await;
-        let _ = way.send(Mail::Detach { client: self.client }).await;
+        let _ = way.send(Command::Detach { client: self.client }).await;
         match end {
             // The table closed the way: it says why, or it failed.
             Err(()) => Some(close_reason.get().copied().unwrap_or(CloseReason::Table)),
@@ -153,7 +153,7 @@ impl<'a> Visit<'a> {
     async fn attach(
         &self,
         close_reason: &Arc<OnceLock<CloseReason>>,
-    ) -> Result<(mpsc::Sender<Mail>, mpsc::Receiver<Outgoing>), Absent> {
+    ) -> Result<(mpsc::Sender<Command>, mpsc::Receiver<Outgoing>), Absent> {
         for _ in 0..3 {
             let way = self.hub.reach(self.table).await?;
             let (outbox, inbox) = mpsc::channel(self.hub.0.config.outbox);
@@ -165,7 +165,7 @@ impl<'a> Visit<'a> {
                 close_reason: close_reason.clone(),
             };
             // A table that went to sleep meanwhile is woken again.
-            if way.send(Mail::Attach(attach)).await.is_ok() {
+            if way.send(Command::Attach(attach)).await.is_ok() {
                 return Ok((way, inbox));
             }
         }
@@ -177,14 +177,14 @@ impl<'a> Visit<'a> {
         &mut self,
         incoming: &mut I,
         outgoing: &mut O,
-        way: &mpsc::Sender<Mail>,
+        way: &mpsc::Sender<Command>,
         inbox: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<End, ()>
     where
         I: Stream<Item = Incoming> + Unpin,
         O: Sink<Frame> + Unpin,
     {
-        let (patience, heartbeat) = (self.hub.0.config.patience, self.hub.0.config.heartbeat);
+        let (client_timeout, heartbeat) = (self.hub.0.config.client_timeout, self.hub.0.config.heartbeat);
         let mut heard = Instant::now();
         let mut beat = heard + heartbeat;
         loop {
@@ -214,7 +214,7 @@ impl<'a> Visit<'a> {
                     Frame::Ping
                 },
             };
-            match timeout(patience, outgoing.send(frame)).await {
+            match timeout(client_timeout, outgoing.send(frame)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Ok(None),
                 Err(_) => return Ok(Some(CloseReason::Slow)),
@@ -223,7 +223,7 @@ impl<'a> Visit<'a> {
     }
 
     /// Takes a message: to the table with it, or an answer at once.
-    async fn take(&mut self, text: &str, way: &mpsc::Sender<Mail>) -> Result<Taken, ()> {
+    async fn take(&mut self, text: &str, way: &mpsc::Sender<Command>) -> Result<Taken, ()> {
         let request: Result<Request, _> = serde_json::from_str(text);
         let cost = match &request {
             Ok(Request { call: Call::Chat { .. }, .. }) => CHAT_COST,
@@ -240,7 +240,7 @@ impl<'a> Visit<'a> {
         }
         match request {
             Ok(Request { id, call }) => {
-                way.send(Mail::Call { client: self.client, id, call }).await.map_err(|_| ())?;
+                way.send(Command::Call { client: self.client, id, call }).await.map_err(|_| ())?;
                 Ok(Taken::Passed)
             }
             Err(error) => {

@@ -10,7 +10,7 @@ use protocol::online::{ChatLine, Phase, TableInfo, TableOrder};
 use tables::{BadTable, TableHost, TableOrderExt, bot_name};
 use thiserror::Error;
 
-use super::entry::{Entry, VERSION, What};
+use super::entry::{Entry, EntryKind, VERSION};
 use crate::identity::GuestId;
 
 /// Chat lines that a newcomer is shown.
@@ -141,7 +141,7 @@ fn bad(text: &str) -> BadEntry {
 impl Fold {
     /// Begins with the first entry.
     pub fn begin(table: &str, first: &Entry) -> Result<Self, BadLog> {
-        let What::Opened { v, order, host, secret } = &first.what else { return Err(BadLog::Beginning) };
+        let EntryKind::Opened { v, order, host, secret } = &first.kind else { return Err(BadLog::Beginning) };
         if *v > VERSION {
             return Err(BadLog::Newer(*v));
         }
@@ -172,7 +172,7 @@ impl Fold {
     /// Takes the next entry. One that cannot have happened counts and changes nothing, for every process alike.
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
-        if let Err(error) = self.apply(&entry.what) {
+        if let Err(error) = self.apply(&entry.kind) {
             tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "an entry was passed over");
         }
     }
@@ -237,15 +237,18 @@ impl Fold {
         self.play.as_mut().ok_or_else(|| bad("no game is on"))
     }
 
-    fn apply(&mut self, what: &What) -> Result<(), BadEntry> {
+    fn apply(&mut self, kind: &EntryKind) -> Result<(), BadEntry> {
         let at = self.at;
         let is_about_the_game = matches!(
-            what,
-            What::Acted { .. } | What::TookBack { .. } | What::DidAgain { .. } | What::Hinted { .. }
+            kind,
+            EntryKind::Acted { .. }
+                | EntryKind::TookBack { .. }
+                | EntryKind::DidAgain { .. }
+                | EntryKind::Hinted { .. }
         );
-        match what {
-            What::Opened { .. } => return Err(bad("it is open already")),
-            What::Sat { seat, guest, name, share } => {
+        match kind {
+            EntryKind::Opened { .. } => return Err(bad("it is open already")),
+            EntryKind::Sat { seat, guest, name, share } => {
                 let muted = self.muted.contains(guest);
                 let person = Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted };
                 *self.chair_mut(*seat)? = Chair::Person(person);
@@ -258,18 +261,20 @@ impl Fold {
                     }
                 }
             }
-            What::Shared { seat, share } => {
+            EntryKind::Shared { seat, share } => {
                 self.person_mut(*seat)?;
                 self.mix.put(*seat, *share);
             }
-            What::Left { seat } | What::Bot { seat } | What::Freed { seat } => self.vacate(what, *seat)?,
-            What::Removed { seat } => {
+            EntryKind::Left { seat } | EntryKind::Bot { seat } | EntryKind::Freed { seat } => {
+                self.vacate(kind, *seat)?
+            }
+            EntryKind::Removed { seat } => {
                 let guest = self.person_mut(*seat)?.guest;
                 self.removed.push(guest);
-                self.vacate(what, *seat)?;
+                self.vacate(kind, *seat)?;
             }
-            What::Started => self.start()?,
-            What::Acted { seat, act, .. } => {
+            EntryKind::Started => self.start()?,
+            EntryKind::Acted { seat, act, .. } => {
                 let play = self.play_mut()?;
                 play.hosted.act(*seat, act)?;
                 play.marks.push(at);
@@ -278,9 +283,9 @@ impl Fold {
                     play.clock_from = at;
                 }
             }
-            What::TookBack { .. } | What::DidAgain { .. } => {
+            EntryKind::TookBack { .. } | EntryKind::DidAgain { .. } => {
                 let play = self.play_mut()?;
-                if matches!(what, What::TookBack { .. }) {
+                if matches!(kind, EntryKind::TookBack { .. }) {
                     play.hosted.undo()?
                 } else {
                     play.hosted.redo()?
@@ -288,12 +293,12 @@ impl Fold {
                 play.marks.push(at);
                 (play.last_move, play.clock_from) = (play.hosted.seq(), at);
             }
-            What::Hinted { seat } => {
+            EntryKind::Hinted { seat } => {
                 let play = self.play_mut()?;
                 // A short look only: every process that folds the log does it again.
                 play.advice = Some(play.hosted.hint(*seat, Some(&|| true))?);
             }
-            What::Chatted { seat, text } => {
+            EntryKind::Chatted { seat, text } => {
                 let name = self.chair(*seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
                 let line = ChatLine { at, seat: *seat, name: name.to_string(), text: text.clone() };
                 if self.chat.len() == CHAT {
@@ -302,7 +307,7 @@ impl Fold {
                 self.chat.push_back(line);
                 return Ok(());
             }
-            What::Muted { seat, off } => {
+            EntryKind::Muted { seat, off } => {
                 let person = self.person_mut(*seat)?;
                 person.muted = !off;
                 let guest = person.guest;
@@ -311,20 +316,20 @@ impl Fold {
                     self.muted.push(guest);
                 }
             }
-            What::Paused => self.paused = true,
-            What::Resumed => {
+            EntryKind::Paused => self.paused = true,
+            EntryKind::Resumed => {
                 self.paused = false;
                 if let Some(play) = &mut self.play {
                     play.clock_from = at;
                 }
             }
-            What::Away { seat } => self.person_mut(*seat)?.away = true,
-            What::Back { seat } => {
+            EntryKind::Away { seat } => self.person_mut(*seat)?.away = true,
+            EntryKind::Back { seat } => {
                 let person = self.person_mut(*seat)?;
                 (person.away, person.sat_in) = (false, false);
             }
-            What::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
-            What::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
+            EntryKind::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
+            EntryKind::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
         }
         let ended = self.phase() == Phase::Over;
         if !is_about_the_game || ended {
@@ -339,13 +344,15 @@ impl Fold {
     }
 
     /// Someone gets up: before the deal the seat is empty, in a game a bot takes over.
-    fn vacate(&mut self, what: &What, seat: Seat) -> Result<(), BadEntry> {
+    fn vacate(&mut self, kind: &EntryKind, seat: Seat) -> Result<(), BadEntry> {
         let spare = self.spare_name();
         let dealt = self.play.is_some();
         let chair = self.chair_mut(seat)?;
         let guest = chair.person().map(|person| person.guest);
-        *chair = match (what, chair.name()) {
-            (What::Freed { .. } | What::Left { .. } | What::Removed { .. }, _) if !dealt => Chair::Empty,
+        *chair = match (kind, chair.name()) {
+            (EntryKind::Freed { .. } | EntryKind::Left { .. } | EntryKind::Removed { .. }, _) if !dealt => {
+                Chair::Empty
+            }
             (_, Some(name)) if dealt => Chair::Bot { name: name.clone(), stand_in: true },
             _ => Chair::Bot { name: spare.ok_or_else(|| bad("no bot is free"))?, stand_in: false },
         };

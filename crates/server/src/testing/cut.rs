@@ -66,8 +66,8 @@ impl Ledger for Cut {
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
-        self.through(self.ledger.whisper(log, words))
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+        self.through(self.ledger.publish_presence(log, words))
     }
 
     fn logs(&self) -> Answer<'_, Vec<String>> {
@@ -121,7 +121,7 @@ impl Watch for Cutting {
     fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
             loop {
-                // What is new is heard once the way is open again; what is whispered meanwhile is not.
+                // What is new is heard once the way is open again; presence published meanwhile is not.
                 let _ = self.deaf.wait_for(|deaf| !deaf).await;
                 tokio::select! {
                     news = self.watch.news(beyond) => return news,

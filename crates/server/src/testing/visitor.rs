@@ -7,7 +7,7 @@ use protocol::{Ask, Line, Refusal, Snapshot, Standing, Tell};
 use tokio::sync::mpsc;
 
 use crate::hub::Hub;
-use crate::socket::{Frame, Incoming, attend};
+use crate::socket::{Frame, Incoming, serve_client};
 
 /// No game takes this many moves.
 const ENDLESS: usize = 20_000;
@@ -62,7 +62,7 @@ impl Visitor {
                 }
                 to.send(frame).await.map(|()| (to, pulse))
             });
-            attend(&hub, &table, Box::pin(incoming), Box::pin(outgoing)).await;
+            serve_client(&hub, &table, Box::pin(incoming), Box::pin(outgoing)).await;
         });
         Self {
             key,
@@ -129,7 +129,7 @@ impl Visitor {
     }
 
     /// The next word, whatever it means.
-    pub async fn overhear(&mut self) -> Option<Word> {
+    pub async fn next_word(&mut self) -> Option<Word> {
         let Frame::Text(text) = self.from.recv().await? else { return None };
         Some(serde_json::from_str(&text).unwrap())
     }

@@ -159,7 +159,7 @@ proptest! {
                 }
                 // Whatever came of it, a last question is answered, or there was a goodbye.
                 visitor.send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
-                while let Some(word) = visitor.overhear().await {
+                while let Some(word) = visitor.next_word().await {
                     if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
                         break;
                     }
@@ -224,7 +224,7 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_read_is_dropped_and_can_resume() {
-    let hub = room_with(Config { outbox: 4, patience: Duration::from_secs(3600), ..quick() });
+    let hub = room_with(Config { outbox: 4, client_timeout: Duration::from_secs(3600), ..quick() });
     let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
     let mut slow = Visitor::knock_with(&hub, &table, None, 2).await;
     slow.hello(None).await;

@@ -16,7 +16,7 @@ use super::games::KINDS;
 use crate::hub::Hub;
 use crate::identity::GuestId;
 use crate::ledger::Ledger;
-use crate::table::{Entry, What};
+use crate::table::{Entry, EntryKind};
 use crate::testing::{Visitor, dealt_by, finish, key, order, room, sit};
 
 /// What this viewer may be told of each step of a game, made from their views alone.
@@ -173,7 +173,7 @@ async fn world(name: &str, secret: Seed, share: Seed) -> (Hub, Vec<Visitor>) {
     let hub = room();
     let ordered = ordered(name);
     let host = GuestId::of(&key(0));
-    let opened = Entry { t: 1, what: What::Opened { v: 1, order: ordered, host, secret } };
+    let opened = Entry { t: 1, kind: EntryKind::Opened { v: 1, order: ordered, host, secret } };
     let ledger: &dyn Ledger = &*hub.0.ledger;
     ledger.append(TABLE, 0, opened.write()).await.unwrap();
     let mut visitors = sit(&hub, TABLE, 2).await;

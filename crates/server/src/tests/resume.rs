@@ -11,7 +11,7 @@ use super::games::KINDS;
 use crate::Hub;
 use crate::config::Config;
 use crate::ledger::{Memory, Sqlite};
-use crate::table::Mail;
+use crate::table::Command;
 use crate::testing::{
     Folder, Visitor, dealt, finish, finish_until, key, order, quick, room, room_on, room_with,
 };
@@ -104,7 +104,7 @@ async fn a_table_that_fails_takes_nobody_else_down_and_recovers() {
     let (_, mut others) = dealt(&hub, &order("propre", 3), 2).await;
     let mut dice = Dice::new(&Seed::from_number(8));
     finish_until(&mut visitors, &mut dice, 3).await;
-    hub.reach(&table).await.unwrap().send(Mail::Crash).await.unwrap();
+    hub.reach(&table).await.unwrap().send(Command::Crash).await.unwrap();
     let mut back = Vec::new();
     for mut visitor in visitors {
         visitor.hear_until(|visitor| visitor.bye.is_some()).await;

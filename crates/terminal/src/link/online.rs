@@ -84,7 +84,7 @@ impl<E: From<Heard>> Client<E> {
         let mut pause = PAUSE;
         loop {
             let before = self.at;
-            match self.attend(&mut asked).await {
+            match self.run_connection(&mut asked).await {
                 End::Left => return,
                 End::Gone(why) => {
                     let _ = self.to.send(Heard::Gone(why).into());
@@ -131,7 +131,7 @@ impl<E: From<Heard>> Client<E> {
     }
 
     /// From one connection's beginning to its end.
-    async fn attend(&mut self, asked: &mut UnboundedReceiver<Call>) -> End {
+    async fn run_connection(&mut self, asked: &mut UnboundedReceiver<Call>) -> End {
         let mut socket = match self.connect().await {
             Ok(socket) => socket,
             Err(end) => return end,

@@ -13,7 +13,7 @@ use super::super::{Collection, Kept, LedgerError};
 use super::Inner;
 use super::known::unavailable;
 use super::log::{Written, last, write};
-use super::patience::Patience;
+use super::retry::Retry;
 
 /// Marks what was taken off.
 const GONE: &str = "Parlour-Gone";
@@ -68,7 +68,7 @@ impl Inner {
         value: Option<Bytes>,
     ) -> Result<u64, LedgerError> {
         let by = self.next_writing();
-        let patience = Patience::begin(self);
+        let retry = Retry::begin(self);
         // Most new things never were there before.
         let (mut sequence, mut tries) = (expected, 0);
         loop {
@@ -81,10 +81,10 @@ impl Inner {
             let body = value.clone().unwrap_or_default();
             match write(self, self.place(collection, key), sequence, headers, body).await? {
                 Written::At(revision) => return Ok(revision),
-                Written::Otherwise if tries == 1 || patience.again().await => {}
+                Written::Otherwise if tries == 1 || retry.again().await => {}
                 Written::Otherwise => return Err(unavailable("the collection is not available")),
                 Written::Unknown(reason) => {
-                    if !patience.again().await {
+                    if !retry.again().await {
                         return Err(unavailable(reason));
                     }
                 }
@@ -155,7 +155,7 @@ impl Inner {
 
     /// Every subject of a stream that has a message.
     pub async fn subjects(&self, stream: &Stream, filter: &str) -> Result<Vec<String>, LedgerError> {
-        let patience = Patience::begin(self);
+        let retry = Retry::begin(self);
         loop {
             let asked = async {
                 let found = stream.info_with_subjects(filter).await.map_err(unavailable)?;
@@ -163,7 +163,7 @@ impl Inner {
             };
             match asked.await {
                 Ok(subjects) => return Ok(subjects),
-                Err(error) if !patience.again().await => return Err(error),
+                Err(error) if !retry.again().await => return Err(error),
                 Err(_) => {}
             }
         }

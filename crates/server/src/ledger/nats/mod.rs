@@ -7,7 +7,7 @@ mod feed;
 mod known;
 pub mod local;
 mod log;
-mod patience;
+mod retry;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -200,18 +200,18 @@ impl Ledger for Nats {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             self.standing()?;
-            let whispers = self.inner.client.subscribe(format!("{}.whisper.{log}", self.inner.name)).await;
-            let whispers = whispers.map_err(unavailable)?;
+            let presence = self.inner.client.subscribe(format!("{}.whisper.{log}", self.inner.name)).await;
+            let presence = presence.map_err(unavailable)?;
             // First listen, then look: what is appended in between is heard.
             let length = self.inner.known.watch(log);
             let waiting =
-                Waiting { inner: self.inner.clone(), log: log.to_owned(), length: Some(length), whispers };
+                Waiting { inner: self.inner.clone(), log: log.to_owned(), length: Some(length), presence };
             self.inner.end(log).await?;
             Ok(Box::new(waiting) as Box<dyn Watch>)
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
         Box::pin(async move {
             // What is said while nobody listens would wait, and come too late.
             if self.inner.client.connection_state() != State::Connected {
@@ -294,13 +294,13 @@ struct Waiting {
     inner: Arc<Inner>,
     log: String,
     length: Option<watch::Receiver<u64>>,
-    whispers: Subscriber,
+    presence: Subscriber,
 }
 
 impl Watch for Waiting {
     fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
-            let Self { length: Some(length), whispers, .. } = self else {
+            let Self { length: Some(length), presence, .. } = self else {
                 return Err(unavailable("it is closed"));
             };
             tokio::select! {
@@ -308,7 +308,7 @@ impl Watch for Waiting {
                     Ok(length) => Ok(News::Grown(*length)),
                     Err(_) => Err(unavailable("the connection to NATS is lost")),
                 },
-                Some(words) = whispers.next() => Ok(News::Whisper(words.payload)),
+                Some(words) = presence.next() => Ok(News::Presence(words.payload)),
             }
         })
     }

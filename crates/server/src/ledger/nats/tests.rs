@@ -213,14 +213,14 @@ async fn what_keeps_it_from_opening_is_told_with_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whisper_reaches_those_who_watch_and_is_not_kept() {
-    let folder = Folder::fresh("nats-whisper");
+async fn presence_reaches_those_who_watch_and_is_not_kept() {
+    let folder = Folder::fresh("nats-presence");
     let Some(servers) = servers(&folder, 1, &[]) else { return };
     let (one, two) = (Arc::new(open(&servers).await), open(&servers).await);
     let mut watch = two.watch("t").await.unwrap();
     // The other server connection has to know of the subscription first.
     two.append("other", 0, body("x")).await.unwrap();
-    one.whisper("t", body("psst")).await.unwrap();
-    assert_eq!(watch.news(0).await, Ok(crate::ledger::News::Whisper(body("psst"))));
+    one.publish_presence("t", body("psst")).await.unwrap();
+    assert_eq!(watch.news(0).await, Ok(crate::ledger::News::Presence(body("psst"))));
     assert_eq!(one.read("t", 0).await, Ok(vec![]));
 }

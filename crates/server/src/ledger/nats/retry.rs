@@ -14,12 +14,12 @@ const UNCONNECTED: Duration = Duration::from_secs(2);
 /// The pause between two tries.
 const PAUSE: Duration = Duration::from_millis(100);
 
-pub struct Patience<'a> {
+pub struct Retry<'a> {
     inner: &'a Inner,
     began: Instant,
 }
 
-impl<'a> Patience<'a> {
+impl<'a> Retry<'a> {
     pub fn begin(inner: &'a Inner) -> Self {
         Self { inner, began: Instant::now() }
     }

@@ -1,4 +1,4 @@
-//! What whoever looks after the server needs.
+//! For operators: health, metrics and the description of this interface.
 
 use axum::extract::State as Known;
 use axum::http::header;
@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use protocol::http::Problem;
 
 use super::State;
-use super::refuse::Refused;
+use super::error::Refused;
 
 /// Whether the server can serve
 #[utoipa::path(

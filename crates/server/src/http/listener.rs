@@ -1,4 +1,4 @@
-//! The way in: connections are counted by address before a byte is read, so that nobody can keep the doors open for
+//! The way in: connections are counted by address before a byte is read, so that nobody can hold connections open for
 //! nothing.
 
 use std::io;
@@ -16,30 +16,30 @@ use super::State;
 use super::address::{Addresses, Slot};
 
 /// A listener that turns away an address with too many connections.
-pub struct Doors {
+pub struct LimitedListener {
     listener: TcpListener,
     addresses: Arc<Addresses>,
 }
 
-impl Doors {
+impl LimitedListener {
     /// Lets people in to this card room.
     pub fn new(listener: TcpListener, state: &State) -> Self {
         Self { listener, addresses: state.addresses.clone() }
     }
 }
 
-impl Listener for Doors {
-    type Io = Door;
+impl Listener for LimitedListener {
+    type Io = LimitedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Door, SocketAddr) {
+    async fn accept(&mut self) -> (LimitedStream, SocketAddr) {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
             // Whoever is turned away finds the connection closed.
             let Some(slot) = self.addresses.knock(address.ip()) else { continue };
             // Messages are small and someone waits for each of them.
             let _ = stream.set_nodelay(true);
-            return (Door { stream, _slot: slot }, address);
+            return (LimitedStream { stream, _slot: slot }, address);
         }
     }
 
@@ -52,19 +52,19 @@ impl Listener for Doors {
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-impl Connected<IncomingStream<'_, Doors>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Doors>) -> Self {
+impl Connected<IncomingStream<'_, LimitedListener>> for Peer {
+    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Self {
         Self(*stream.remote_addr())
     }
 }
 
 /// A connection that counts until it is closed.
-pub struct Door {
+pub struct LimitedStream {
     stream: TcpStream,
     _slot: Slot,
 }
 
-impl AsyncRead for Door {
+impl AsyncRead for LimitedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -74,7 +74,7 @@ impl AsyncRead for Door {
     }
 }
 
-impl AsyncWrite for Door {
+impl AsyncWrite for LimitedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -2,17 +2,17 @@
 
 use std::collections::VecDeque;
 
-use super::entry::{Entry, What};
+use super::entry::{Entry, EntryKind};
 use super::fold::Fold;
 
-pub struct Behind {
+pub struct SpectatorDelay {
     pub fold: Fold,
     waiting: VecDeque<Entry>,
     delay: u64,
 }
 
-impl Behind {
-    /// Behind a table by so many seconds.
+impl SpectatorDelay {
+    /// Follows a table by so many seconds.
     pub fn new(fold: Fold, seconds: u32) -> Self {
         Self { fold, waiting: VecDeque::new(), delay: u64::from(seconds) * 1000 }
     }
@@ -25,7 +25,7 @@ impl Behind {
     /// When the next entry is to be shown, in milliseconds since 1970. Until the deal there is nothing to hide.
     pub fn due(&self) -> Option<u64> {
         let next = self.waiting.front()?;
-        let open = self.fold.play.is_none() && next.what != What::Started;
+        let open = self.fold.play.is_none() && next.kind != EntryKind::Started;
         Some(if open { 0 } else { next.t.saturating_add(self.delay) })
     }
 

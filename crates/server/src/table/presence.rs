@@ -1,6 +1,6 @@
-//! The other processes that have the same table: who is connected to them. They whisper it to each other, whenever it
-//! changes and from time to time, so that nobody who is somewhere else is taken for gone, and everybody whose process
-//! is gone is. Nothing of it is kept.
+//! The other processes that have the same table: who is connected to them. They tell each other whenever it changes
+//! and from time to time, so that nobody who is somewhere else is taken for gone, and everybody whose process is gone
+//! is. Nothing of it is kept.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -21,7 +21,7 @@ const STAGGER: Duration = Duration::from_millis(300);
 
 /// What one process tells the others.
 #[derive(Serialize, Deserialize)]
-struct Whisper {
+struct PresenceMessage {
     /// Which process.
     from: u64,
     /// The guests whose client is there.
@@ -35,7 +35,7 @@ struct Whisper {
 }
 
 #[derive(Default)]
-pub struct Others {
+pub struct Presence {
     /// When each was last heard, and who is there.
     heard: HashMap<u64, (Instant, Vec<GuestId>)>,
     /// What the others were told last, and when; nothing at first.
@@ -59,19 +59,20 @@ impl Actor {
 
     fn is_shared(&self, now: Instant) -> bool {
         let lately = |heard: Instant| heard + self.belief() > now;
-        self.others.sign.is_some_and(lately) || self.others.heard.values().any(|(heard, _)| lately(*heard))
+        self.presence.sign.is_some_and(lately)
+            || self.presence.heard.values().any(|(heard, _)| lately(*heard))
     }
 
     /// When the others have to be told again: only while there are others.
     pub(super) fn next_beat(&self, now: Instant) -> Option<Instant> {
-        let (_, told) = self.others.told.as_ref()?;
+        let (_, told) = self.presence.told.as_ref()?;
         self.is_shared(now).then(|| *told + self.config().beat)
     }
 
     /// How long to wait with what any process can do, so that not all do it at once.
-    pub(super) fn courtesy(&self, now: Instant) -> Duration {
+    pub(super) fn stagger_delay(&self, now: Instant) -> Duration {
         let before_me = self
-            .others
+            .presence
             .heard
             .iter()
             .filter(|(node, (heard, _))| **node < self.hub.node && *heard + self.belief() > now);
@@ -80,71 +81,71 @@ impl Actor {
 
     /// An entry came that was not written here.
     pub(super) fn notice_others(&mut self) {
-        self.others.sign = Some(Instant::now());
+        self.presence.sign = Some(Instant::now());
     }
 
     /// Tells the others who is here, if they do not know or it is time.
-    pub(super) async fn whisper(&mut self) {
+    pub(super) async fn share_presence(&mut self) {
         let now = Instant::now();
         let due = self.next_beat(now).is_some_and(|beat| beat <= now);
-        if !self.others.news && !due && self.others.told.is_some() {
+        if !self.presence.news && !due && self.presence.told.is_some() {
             return;
         }
-        self.others.news = false;
+        self.presence.news = false;
         let persons = self.fold.persons().map(|(_, person)| person.guest);
         let here: Vec<GuestId> = persons.filter(|guest| self.has_client(guest)).collect();
-        let first = self.others.told.is_none();
-        let changed = self.others.told.as_ref().is_none_or(|(told, _)| *told != here);
-        if changed || due || std::mem::take(&mut self.others.wanted) {
-            self.others.told = Some((here.clone(), now));
-            self.hub.metrics.whispers.add(1);
-            let whisper = Whisper { from: self.hub.node, here, ask: first, bye: false };
-            say(&*self.hub.ledger, &self.fold.table, whisper).await;
+        let first = self.presence.told.is_none();
+        let changed = self.presence.told.as_ref().is_none_or(|(told, _)| *told != here);
+        if changed || due || std::mem::take(&mut self.presence.wanted) {
+            self.presence.told = Some((here.clone(), now));
+            self.hub.metrics.presence_messages.add(1);
+            let message = PresenceMessage { from: self.hub.node, here, ask: first, bye: false };
+            say(&*self.hub.ledger, &self.fold.table, message).await;
         }
     }
 
     /// Tells the others that the table is let go here.
-    pub(super) async fn whisper_bye(&mut self) {
-        let whisper = Whisper { from: self.hub.node, here: Vec::new(), ask: false, bye: true };
-        say(&*self.hub.ledger, &self.fold.table, whisper).await;
+    pub(super) async fn share_leaving(&mut self) {
+        let message = PresenceMessage { from: self.hub.node, here: Vec::new(), ask: false, bye: true };
+        say(&*self.hub.ledger, &self.fold.table, message).await;
     }
 
     /// Another process told who is there.
-    pub(super) fn overhear(&mut self, words: &[u8]) {
-        let Ok(whisper) = serde_json::from_slice::<Whisper>(words) else { return };
-        if whisper.from == self.hub.node {
+    pub(super) fn hear_presence(&mut self, words: &[u8]) {
+        let Ok(message) = serde_json::from_slice::<PresenceMessage>(words) else { return };
+        if message.from == self.hub.node {
             return;
         }
         let now = Instant::now();
-        let before = self.others.heard.remove(&whisper.from).map(|(_, here)| here).unwrap_or_default();
+        let before = self.presence.heard.remove(&message.from).map(|(_, here)| here).unwrap_or_default();
         let persons: Vec<_> =
             self.fold.persons().map(|(seat, person)| (seat.index(), person.guest)).collect();
         for (seat, guest) in persons {
             let seen = &mut self.seen[seat];
-            if whisper.here.contains(&guest) {
+            if message.here.contains(&guest) {
                 if *seen != Seen::Here {
                     *seen = Seen::Elsewhere(now);
                 }
             } else if before.contains(&guest)
                 && matches!(seen, Seen::Elsewhere(_))
-                && !self.others.heard.values().any(|(_, here)| here.contains(&guest))
+                && !self.presence.heard.values().any(|(_, here)| here.contains(&guest))
             {
                 *seen = Seen::Gone(now);
             }
         }
-        if !whisper.bye {
-            self.others.heard.insert(whisper.from, (now, whisper.here));
+        if !message.bye {
+            self.presence.heard.insert(message.from, (now, message.here));
         }
-        if whisper.ask {
-            (self.others.news, self.others.wanted) = (true, true);
+        if message.ask {
+            (self.presence.news, self.presence.wanted) = (true, true);
         }
         let belief = self.belief();
-        self.others.heard.retain(|_, (heard, _)| *heard + belief > now);
+        self.presence.heard.retain(|_, (heard, _)| *heard + belief > now);
     }
 }
 
-async fn say(ledger: &dyn Ledger, table: &str, whisper: Whisper) {
-    let words = Bytes::from(serde_json::to_vec(&whisper).unwrap_or_default());
+async fn say(ledger: &dyn Ledger, table: &str, message: PresenceMessage) {
+    let words = Bytes::from(serde_json::to_vec(&message).unwrap_or_default());
     // Whatever gets lost is told again by the next beat.
-    let _ = ledger.whisper(table, words).await;
+    let _ = ledger.publish_presence(table, words).await;
 }

@@ -1,4 +1,4 @@
-//! How long the watched logs are, for those in this process who wait for them to grow.
+//! How long the watched logs are, for those in this process who wait for them to grow, and their presence messages.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -8,27 +8,27 @@ use tokio::sync::{broadcast, watch};
 
 use super::{Answer, LedgerError, News, Watch};
 
-/// Whispers that may wait for someone who is slow; what comes on top is lost.
-const WHISPERS: usize = 16;
+/// Presence messages that may wait for a slow receiver; more than that are lost.
+const PRESENCE_BUFFER: usize = 16;
 
 #[derive(Default)]
-pub(super) struct Lengths(Mutex<HashMap<String, Watched>>);
+pub(super) struct LogWatches(Mutex<HashMap<String, Watched>>);
 
 struct Watched {
     length: watch::Sender<u64>,
-    whispers: broadcast::Sender<Bytes>,
+    presence: broadcast::Sender<Bytes>,
 }
 
-impl Lengths {
+impl LogWatches {
     /// Waits on this log; `length` is what it is known to have.
     pub fn watch(&self, log: &str, length: u64) -> Box<dyn Watch> {
         let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let log = watched.entry(log.to_owned()).or_insert_with(|| Watched {
             length: watch::Sender::new(length),
-            whispers: broadcast::Sender::new(WHISPERS),
+            presence: broadcast::Sender::new(PRESENCE_BUFFER),
         });
         log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
-        Box::new(Waiting { length: log.length.subscribe(), whispers: log.whispers.subscribe() })
+        Box::new(Waiting { length: log.length.subscribe(), presence: log.presence.subscribe() })
     }
 
     /// Notes that a log has grown; logs that nobody waits for are forgotten.
@@ -43,10 +43,10 @@ impl Lengths {
     }
 
     /// Tells everyone who waits.
-    pub fn whisper(&self, log: &str, words: Bytes) {
+    pub fn publish_presence(&self, log: &str, words: Bytes) {
         let watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(known) = watched.get(log) {
-            let _ = known.whispers.send(words);
+            let _ = known.presence.send(words);
         }
     }
 
@@ -58,28 +58,28 @@ impl Lengths {
 
 struct Waiting {
     length: watch::Receiver<u64>,
-    whispers: broadcast::Receiver<Bytes>,
+    presence: broadcast::Receiver<Bytes>,
 }
 
 impl Watch for Waiting {
     fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
-            let Self { length, whispers } = self;
+            let Self { length, presence } = self;
             tokio::select! {
                 grown = length.wait_for(|length| *length > beyond) => match grown {
                     Ok(length) => Ok(News::Grown(*length)),
                     Err(_) => Err(LedgerError::Unavailable("it is closed".to_owned())),
                 },
-                words = heard(whispers) => Ok(News::Whisper(words)),
+                words = heard(presence) => Ok(News::Presence(words)),
             }
         })
     }
 }
 
-/// The next whisper; none ever, once nobody is left.
-async fn heard(whispers: &mut broadcast::Receiver<Bytes>) -> Bytes {
+/// The next presence message; none ever, once nobody is left.
+async fn heard(presence: &mut broadcast::Receiver<Bytes>) -> Bytes {
     loop {
-        match whispers.recv().await {
+        match presence.recv().await {
             Ok(words) => return words,
             Err(broadcast::error::RecvError::Lagged(_)) => {}
             Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
