@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// Set by Ctrl-C: nothing further is begun.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first Ctrl-C lets the current games or deals end; the second ends everything at once.
-pub fn listen(current: &'static str) -> Outcome {
+pub fn listen(current: &'static str) -> Result {
     let stop = move || {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

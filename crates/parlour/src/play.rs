@@ -12,11 +12,11 @@ use protocol::Order;
 use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
 
 use crate::cli::{JoinArgs, LookArgs, PlayArgs, ResumeArgs, StatsArgs, Suits};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::{files, print, setup};
 
 /// Plays.
-pub fn run(args: &PlayArgs) -> Outcome {
+pub fn run(args: &PlayArgs) -> Result {
     if let Some(path) = &args.record {
         // Better to know now than after an hour that the record has no place.
         drop(files::Draft::begin(path)?);
@@ -26,7 +26,7 @@ pub fn run(args: &PlayArgs) -> Outcome {
 }
 
 /// Goes on with a kept game.
-pub fn resume(args: &ResumeArgs) -> Outcome {
+pub fn resume(args: &ResumeArgs) -> Result {
     let mut manner = manner(args.pace, None, args.look.data.as_deref(), None);
     manner.data_dir = Some(data_dir(args.look.data.as_deref())?);
     let order = Order {
@@ -42,12 +42,12 @@ pub fn resume(args: &ResumeArgs) -> Outcome {
 }
 
 /// Shows what came of the games that were played.
-pub fn stats(args: &StatsArgs) -> Outcome {
+pub fn stats(args: &StatsArgs) -> Result {
     print(terminal::stats(&data_dir(args.data.as_deref())?, args.json).as_bytes())
 }
 
 /// Plays at a table online.
-pub fn join(args: &JoinArgs) -> Outcome {
+pub fn join(args: &JoinArgs) -> Result {
     let address = args.url.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
     let data_dir = data_dir(args.look.data.as_deref())?;
@@ -56,7 +56,7 @@ pub fn join(args: &JoinArgs) -> Outcome {
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
-fn wanted(args: &PlayArgs) -> Outcome<Wanted> {
+fn wanted(args: &PlayArgs) -> Result<Wanted> {
     let (game, preset) = match &args.game {
         Some(name) => setup::find(name)?,
         // Only one game has deals of the day and deals that can be won.
@@ -84,7 +84,7 @@ fn wanted(args: &PlayArgs) -> Outcome<Wanted> {
 }
 
 /// What the flags say, whatever is played.
-fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Outcome<Order> {
+fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
     let by = &args.options.by;
     let mut settings = setup::settings(by)?;
     let players = settings.remove("players").and_then(|players| players.parse().ok());
@@ -110,7 +110,7 @@ fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, recor
     }
 }
 
-fn data_dir(data: Option<&Path>) -> Outcome<DataDir> {
+fn data_dir(data: Option<&Path>) -> Result<DataDir> {
     let named = data.map(|folder| DataDir::new(folder.to_owned()));
     named.or_else(DataDir::usual).ok_or_else(|| {
         Failure::failed("there is no usual folder for data on this machine; name one with --data")

@@ -6,7 +6,7 @@ use protocol::Choice;
 use protocol::online::{Call, HostAction, Phase, Who};
 
 use crate::table::Table;
-use crate::trouble::Outcome;
+use crate::trouble::Result;
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,7 +131,7 @@ pub fn host_actions(table: &Table) -> Vec<Button> {
 }
 
 /// What is called to a table online for this.
-pub fn call(deed: &Deed, name: &str) -> Outcome<Option<Call>> {
+pub fn call(deed: &Deed, name: &str) -> Result<Option<Call>> {
     let share = || crate::random().map(Seed);
     Ok(Some(match deed {
         Deed::Sit => Call::Sit { name: name.to_owned(), seat: None, share: share()? },

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bots::advice;
-use engine::{Name, Options, Outcome as Ended, Seat, Seating};
+use engine::{Name, Options, Outcome, Seat, Seating};
 use games::{AnyGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
@@ -12,7 +12,7 @@ use tables::{OrderExt, WorkerRequest};
 use crate::keep::{DataDir, SavedGame, now_ms};
 use crate::link::{Keeper, Thinking};
 use crate::table::Table;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 
 /// What a bot takes for a move when someone watches.
 pub const PAUSE: Duration = Duration::from_millis(600);
@@ -49,7 +49,7 @@ impl Special {
     }
 
     /// How it went, compared with others.
-    pub fn compare(&self, outcome: &Ended) -> Option<String> {
+    pub fn compare(&self, outcome: &Outcome) -> Option<String> {
         let Self::Daily { par, .. } = self else { return None };
         let (score, par) = (*outcome.scores.first()?, i32::from(*par));
         let cards = |number: i32| engine::counted(number, "card", "cards");
@@ -85,7 +85,7 @@ pub struct Planned {
 
 impl Planned {
     /// A new game.
-    pub fn new(order: Order, special: Option<Special>) -> Outcome<Self> {
+    pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
         let game = order.game().map_err(|bad| Trouble::Usage(bad.to_string()))?;
         let (daily, par) = match &special {
             Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
@@ -116,7 +116,7 @@ impl Planned {
     }
 
     /// The same again, with other cards.
-    pub fn again(&self) -> Outcome<Self> {
+    pub fn again(&self) -> Result<Self> {
         let mut order = self.saved.order.clone();
         order.seed = engine::Seed(crate::random()?);
         Self::new(order, None)
@@ -183,7 +183,7 @@ pub fn can_look_back(table: &Table) -> bool {
 }
 
 /// When it began, and a few digits by chance: later games sort later.
-fn fresh_id() -> Outcome<String> {
+fn fresh_id() -> Result<String> {
     let bytes = crate::random()?;
     Ok(format!("{:011x}-{:02x}{:02x}", now_ms() as u64, bytes[0], bytes[1]))
 }

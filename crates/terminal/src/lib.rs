@@ -28,10 +28,10 @@ pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
-pub use trouble::{Outcome, Trouble};
+pub use trouble::{Result, Trouble};
 
 /// Random bytes that nobody has chosen.
-fn random() -> Outcome<[u8; 32]> {
+fn random() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
         .map_err(|error| Trouble::Failed(format!("the system gives no random numbers: {error}")))?;
@@ -83,7 +83,7 @@ pub enum Wanted {
 }
 
 /// Plays games of one's own.
-pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
+pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
     if !look.linear {
         return show(
             match wanted {
@@ -105,7 +105,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
     linear::play(&planned, manner)
 }
 
-fn show(first: First, manner: &Manner, look: Look) -> Outcome {
+fn show(first: First, manner: &Manner, look: Look) -> Result {
     if let Some(said) = screen::run(first, manner, look.theme(), look.mouse)? {
         println!("{said}");
     }
@@ -113,7 +113,7 @@ fn show(first: First, manner: &Manner, look: Look) -> Outcome {
 }
 
 /// Goes on with a kept game: the one of that number, or the one chosen.
-pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Outcome {
+pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
     let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
     if games.is_empty() {
         return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
@@ -137,7 +137,7 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Outcome {
+pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Result {
     let key = data_dir.guest_key()?;
     if look.linear {
         return linear::join(address, key, name);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{GameResult, SavedGame};
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 
 /// Far more than any game.
 const LARGEST: u64 = 16 << 20;
@@ -49,7 +49,7 @@ impl DataDir {
     }
 
     /// Puts a game there to go on with; a finished one is taken away, for it lies among the results.
-    pub fn keep(&self, saved: &SavedGame) -> Outcome {
+    pub fn keep(&self, saved: &SavedGame) -> Result {
         let path = self.path(GAMES, &saved.id);
         if saved.over {
             return match fs::remove_file(&path) {
@@ -63,7 +63,7 @@ impl DataDir {
     }
 
     /// Puts a result there.
-    pub fn note(&self, played: &GameResult) -> Outcome {
+    pub fn note(&self, played: &GameResult) -> Result {
         write(&self.path(PLAYED, &played.id), played)
     }
 
@@ -78,7 +78,7 @@ impl DataDir {
     }
 
     /// Who this user is at tables online: a key of their own, made when it is first asked for.
-    pub fn guest_key(&self) -> Outcome<GuestKey> {
+    pub fn guest_key(&self) -> Result<GuestKey> {
         let path = self.folder.join(KEY);
         match fs::read_to_string(&path) {
             Ok(text) => text.trim().parse().map_err(|_| {
@@ -115,12 +115,12 @@ fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     client::saves::read(&fs::read_to_string(path).ok()?).ok()
 }
 
-fn write<T: Serialize>(path: &Path, thing: &T) -> Outcome {
+fn write<T: Serialize>(path: &Path, thing: &T) -> Result {
     put(path, client::saves::to_value(thing).to_string().as_bytes(), false)
 }
 
 /// Writes beside the final place first, so that the file is whole or not there.
-fn put(path: &Path, bytes: &[u8], secret: bool) -> Outcome {
+fn put(path: &Path, bytes: &[u8], secret: bool) -> Result {
     let failed = |error: std::io::Error| Trouble::file("write", path, &error);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Trouble::file("make", folder, &error))?;
@@ -145,6 +145,6 @@ fn put(path: &Path, bytes: &[u8], secret: bool) -> Outcome {
 }
 
 /// Writes a record where the player wants it.
-pub fn write_record(path: &Path, record: &str) -> Outcome {
+pub fn write_record(path: &Path, record: &str) -> Result {
     put(path, record.as_bytes(), false)
 }

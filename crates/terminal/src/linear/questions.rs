@@ -11,10 +11,10 @@ use tables::OrderExt;
 use super::Event;
 use super::room::Room;
 use crate::keep::SavedGame;
-use crate::trouble::Outcome;
+use crate::trouble::Result;
 
 /// Asks what to play, by which rules; none if the player would rather leave.
-pub fn ask_game(mut order: Order) -> Outcome<Option<Order>> {
+pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
     let mut asking = Asking::new();
     let names = AnyGame::names();
     asking.room.say("Welcome to the card room. What shall we play?")?;
@@ -46,7 +46,7 @@ pub fn ask_game(mut order: Order) -> Outcome<Option<Order>> {
 }
 
 /// Asks which of the kept games to go on with.
-pub fn ask_kept(games: &[SavedGame]) -> Outcome<Option<SavedGame>> {
+pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
     let mut asking = Asking::new();
     asking.room.say("Games to go on with:")?;
     for (index, saved) in games.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Asking {
         Self { room: Room::open(to), events }
     }
 
-    fn line(&mut self, prompt: &str) -> Outcome<Option<String>> {
+    fn line(&mut self, prompt: &str) -> Result<Option<String>> {
         self.room.prompt(prompt)?;
         self.room.want();
         match self.events.recv() {
@@ -93,7 +93,7 @@ impl Asking {
     }
 
     /// Lets the player settle the rules before the deal.
-    fn settle(&mut self, mut order: Order) -> Outcome<Option<Order>> {
+    fn settle(&mut self, mut order: Order) -> Result<Option<Order>> {
         self.room
             .say("Press Enter to deal, type settings to see what can be set, or NAME=VALUE to set it.")?;
         while let Some(line) = self.line("Deal> ")? {
@@ -110,7 +110,7 @@ impl Asking {
         Ok(None)
     }
 
-    fn settings(&self, order: &Order) -> Outcome {
+    fn settings(&self, order: &Order) -> Result {
         let Some((game, named)) = AnyGame::find(&order.game) else { return Ok(()) };
         let presets: Vec<&str> = game.presets().iter().map(|preset| preset.name).collect();
         let preset = order.preset.as_deref().or(named).unwrap_or(presets[0]);

@@ -101,7 +101,7 @@ impl Keeper {
         Self { data_dir, saved }
     }
 
-    fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Outcome {
+    fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Result {
         let WorkerReply::Tell { what, record: Some(record) } = reply else { return Ok(()) };
         let standing = match what {
             Tell::Snapshot(snapshot) => {

@@ -8,8 +8,8 @@ mod lobby;
 mod overlay;
 mod settings;
 mod signals;
-mod sitting;
 mod steer;
+mod table_page;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -33,7 +33,7 @@ use tables::WorkerRequest;
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 use app::App;
 use guard::Guard;
 use signals::Meaning;
@@ -86,7 +86,7 @@ pub enum First {
 }
 
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
-pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<Option<String>> {
+pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
         First::Game(planned) => planned.saved.order.clone(),
         First::Settle(order) | First::Lobby(order) => order.clone(),
@@ -154,7 +154,7 @@ enum Next {
 }
 
 impl Screen<'_> {
-    fn run(mut self) -> Outcome<Option<String>> {
+    fn run(mut self) -> Result<Option<String>> {
         loop {
             self.draw()?;
             let next = match self.wait()? {
@@ -183,7 +183,7 @@ impl Screen<'_> {
         }
     }
 
-    fn draw(&mut self) -> Outcome {
+    fn draw(&mut self) -> Result {
         let app = &mut self.app;
         let drawn = self.terminal.draw(|frame| {
             let cursor = app.draw(frame.buffer_mut(), Instant::now());
@@ -195,7 +195,7 @@ impl Screen<'_> {
     }
 
     /// The next event; none when something is to happen by itself.
-    fn wait(&self) -> Outcome<Option<Event>> {
+    fn wait(&self) -> Result<Option<Event>> {
         let Some(deadline) = self.app.deadline() else {
             let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
             return self.events.recv().map(Some).map_err(gone);
@@ -213,7 +213,7 @@ impl Screen<'_> {
         self.do_all(out)
     }
 
-    fn take(&mut self, event: Event) -> Outcome<Next> {
+    fn take(&mut self, event: Event) -> Result<Next> {
         let mut out = Vec::new();
         match event {
             Event::Input(input) => self.app.take(input, Instant::now(), &mut out),
@@ -317,23 +317,23 @@ impl Screen<'_> {
         self.app.sit(None);
     }
 
-    fn write_record(&self) -> Outcome {
-        let record = self.app.sitting().and_then(|sitting| sitting.table.record.as_ref());
+    fn write_record(&self) -> Result {
+        let record = self.app.table_page().and_then(|page| page.table.record.as_ref());
         match (&self.manner.record, record) {
             (Some(path), Some(record)) => crate::keep::write_record(path, record),
             _ => Ok(()),
         }
     }
 
-    fn leave(mut self) -> Outcome<Option<String>> {
+    fn leave(mut self) -> Result<Option<String>> {
         self.link = None;
         let written = self.write_record();
-        let said = self.app.sitting().and_then(|sitting| {
-            let begun = sitting.table.is_dealt() && !sitting.table.is_over();
-            if let Some(failed) = &sitting.failed {
+        let said = self.app.table_page().and_then(|page| {
+            let begun = page.table.is_dealt() && !page.table.is_over();
+            if let Some(failed) = &page.failed {
                 return Some(failed.clone());
             }
-            match (&sitting.table.online, begun && self.manner.data_dir.is_some()) {
+            match (&page.table.online, begun && self.manner.data_dir.is_some()) {
                 (Some(_), _) => Some("You left. The same link brings you back to your seat.".to_owned()),
                 (None, true) => Some("Your game is kept: parlour resume goes on with it.".to_owned()),
                 _ => None,

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::overlay::{middle, panel};
-use super::sitting::{Notice, Sitting};
+use super::table_page::{Notice, TablePage};
 use crate::deeds::{self, Button, Deed};
 use crate::paint::{
     Face, Felt, Hits, Mood, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
@@ -24,7 +24,7 @@ const MOST_BUTTON_LINES: u16 = 3;
 /// More choices than this are not all shown beside each other.
 const MANY: usize = 8;
 
-impl Sitting {
+impl TablePage {
     /// Draws everything; returns where the cursor is, if it is to be seen.
     pub fn draw(&mut self, buffer: &mut Buffer, _: Instant) -> Option<(u16, u16)> {
         let area = buffer.area;

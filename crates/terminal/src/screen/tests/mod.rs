@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use tables::WorkerRequest;
 
 use super::app::{App, Page};
-use super::sitting::Sitting;
+use super::table_page::TablePage;
 use super::{Effect, First};
 use crate::game::Planned;
 use crate::link::Heard;
@@ -154,21 +154,21 @@ impl Player {
 
     /// Where that is on the screen.
     fn place(&self, target: &Target) -> Option<(u16, u16)> {
-        let found = self.sitting().hits.iter().rev().find(|(_, known)| known == target);
+        let found = self.table_page().hits.iter().rev().find(|(_, known)| known == target);
         // The left edge of a card is never covered.
         found.map(|(rect, _)| (rect.x, rect.y + rect.height / 2))
     }
 
-    fn sitting(&self) -> &Sitting {
+    fn table_page(&self) -> &TablePage {
         match &self.app.page {
-            Page::Table(sitting) => sitting,
+            Page::Table(page) => page,
             _ => panic!("no table is shown:\n{}", self.text()),
         }
     }
 
     /// Lets time pass until it is the player's turn, a round has ended or the game is over.
     fn wait(&mut self) {
-        while self.sitting().table.bots_move() && self.sitting().reveal.is_none() {
+        while self.table_page().table.bots_move() && self.table_page().reveal.is_none() {
             let Some(deadline) = self.app.deadline() else { break };
             self.now = self.now.max(deadline);
             let mut out = Vec::new();

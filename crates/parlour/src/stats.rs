@@ -1,4 +1,4 @@
-//! Figures for people: intervals, thousands.
+//! Statistics for people: means and shares with their intervals, thousands.
 
 /// The normal deviate of a two-sided 95 % interval.
 const Z: f64 = 1.959_964;

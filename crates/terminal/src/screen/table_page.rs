@@ -31,7 +31,7 @@ pub enum Notice {
 }
 
 /// Where the screen's player sits.
-pub struct Sitting {
+pub struct TablePage {
     /// The table.
     pub table: Table,
     /// The game of one's own, if it is one.
@@ -71,7 +71,7 @@ pub struct Sitting {
     dragged: bool,
 }
 
-impl Sitting {
+impl TablePage {
     /// Before a table that has not been heard of yet.
     pub fn new(planned: Option<Planned>, name: &str, pause: Duration, theme: Theme) -> Self {
         Self {

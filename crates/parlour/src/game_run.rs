@@ -2,9 +2,9 @@
 
 use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::trace::Tracer;
-use engine::{Act, Dice, Outcome as Ended, Seat, Seed, Setup, Viewer, playout};
+use engine::{Act, Dice, Outcome, Seat, Seed, Setup, Viewer, playout};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// More decisions than any game takes in which bots get anywhere; then it is broken off.
 pub const LONGEST: u64 = 50_000;
@@ -18,7 +18,7 @@ pub struct Lineup {
 
 impl Lineup {
     /// One level for all seats, or one for each.
-    pub fn new(levels: &[Level], players: usize, iterations: u32) -> Outcome<Self> {
+    pub fn new(levels: &[Level], players: usize, iterations: u32) -> Result<Self> {
         let levels = match levels {
             [one] => vec![*one; players],
             several if several.len() == players => several.to_vec(),
@@ -115,15 +115,15 @@ fn play_on<G: BotStrategy>(
 }
 
 /// What one game came to. Without an outcome it was broken off.
-pub struct Bout<G: BotStrategy> {
+pub struct GameRun<G: BotStrategy> {
     pub trace: String,
     pub decisions: u64,
-    pub outcome: Option<Ended>,
+    pub outcome: Option<Outcome>,
     pub events: Vec<G::Event>,
 }
 
 /// Plays game `number` of a run and keeps what happened.
-pub fn play<G: BotStrategy>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: bool) -> Bout<G> {
+pub fn play<G: BotStrategy>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: bool) -> GameRun<G> {
     let seed = setup.seed.child(number);
     let players = setup.names.len();
     let (mut trace, mut events) = (String::new(), Vec::new());
@@ -140,11 +140,11 @@ pub fn play<G: BotStrategy>(setup: &Setup<G>, lineup: &Lineup, number: u64, trac
             play_on(&mut game, lineup, &seed, |game, seat, act| act.perform(game, seat, &mut events).is_ok());
         (decisions, game.outcome())
     };
-    Bout { trace, decisions, outcome, events }
+    GameRun { trace, decisions, outcome, events }
 }
 
 /// Plays one game for its outcome alone.
-pub fn outcome<G: BotStrategy>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Ended> {
+pub fn outcome<G: BotStrategy>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Outcome> {
     let mut game = G::start(rules, lineup.levels.len(), seed, &mut ());
     play_on(&mut game, lineup, seed, |game, seat, act| act.perform(game, seat, &mut ()).is_ok());
     game.outcome()

@@ -1,4 +1,4 @@
-//! Where the books are kept: in a folder, or on NATS servers. `parlour ledger` looks after them.
+//! Where the ledger is kept: in a folder, or on NATS servers. `parlour ledger` manages it.
 
 mod copy;
 
@@ -10,14 +10,14 @@ use server::ledger::nats::Settings;
 use server::ledger::{Ledger, LedgerError, Nats, Sqlite};
 
 use crate::cli::{CopyArgs, LedgerArgs, LedgerCommand, NatsArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::print;
 
 /// The file in the data folder.
 const FILE: &str = "parlour.db";
 
-/// Where the books are.
-pub enum Books {
+/// Where the ledger is.
+pub enum LedgerPlace {
     /// In a file in this folder.
     Folder(PathBuf),
     /// On these servers.
@@ -31,7 +31,7 @@ fn reason(error: LedgerError) -> String {
     }
 }
 
-impl Books {
+impl LedgerPlace {
     /// Reads a folder's name, or the addresses of NATS servers.
     pub fn read(text: &str) -> Self {
         let is_server = |text: &str| ["nats://", "tls://"].iter().any(|scheme| text.starts_with(scheme));
@@ -43,7 +43,7 @@ impl Books {
     }
 
     /// Opens them, new if there are none.
-    pub async fn open(&self, args: &NatsArgs) -> Outcome<Arc<dyn Ledger>> {
+    pub async fn open(&self, args: &NatsArgs) -> Result<Arc<dyn Ledger>> {
         match self {
             Self::Folder(folder) => Ok(Arc::new(in_folder(folder).await?)),
             Self::Nats(servers) => {
@@ -54,7 +54,7 @@ impl Books {
     }
 
     /// Two servers on one folder would not hear of each other's moves. The lock ends with the process, however it ends.
-    pub fn lock(&self) -> Outcome<Option<File>> {
+    pub fn lock(&self) -> Result<Option<File>> {
         let Self::Folder(folder) = self else { return Ok(None) };
         std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
         let path = folder.join("parlour.lock");
@@ -70,7 +70,7 @@ impl Books {
     }
 }
 
-async fn in_folder(folder: &Path) -> Outcome<Sqlite> {
+async fn in_folder(folder: &Path) -> Result<Sqlite> {
     let file = folder.join(FILE);
     Sqlite::open(&file).await.map_err(|error| {
         Failure::failed(format!(
@@ -95,17 +95,17 @@ pub fn settings(servers: &[String], args: &NatsArgs) -> Settings {
     }
 }
 
-/// Looks after the books.
-pub fn run(args: &LedgerArgs) -> Outcome {
+/// Manages the ledger.
+pub fn run(args: &LedgerArgs) -> Result {
     let LedgerCommand::Copy(args) = &args.what;
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     runtime.block_on(copy(args))
 }
 
-async fn copy(args: &CopyArgs) -> Outcome {
-    let (from, to) = (Books::read(&args.from), Books::read(&args.to));
-    if let Books::Folder(folder) = &from
+async fn copy(args: &CopyArgs) -> Result {
+    let (from, to) = (LedgerPlace::read(&args.from), LedgerPlace::read(&args.to));
+    if let LedgerPlace::Folder(folder) = &from
         && !folder.join(FILE).is_file()
     {
         return Err(Failure::failed(format!(
