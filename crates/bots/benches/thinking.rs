@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bots::{Brains, Budget, ismcts};
+use bots::{BotStrategy, Budget, ismcts};
 use engine::{Dice, Seed, Viewer, playout};
 use games::{AnyGame, with_game};
 
@@ -11,7 +11,7 @@ const MEASURE: Duration = Duration::from_millis(1500);
 const ITERATIONS: u32 = 2000;
 
 /// Positions from the middle of random games, as the player on turn sees them.
-fn positions<G: Brains>() -> Vec<(G::View, Vec<G::Action>)> {
+fn positions<G: BotStrategy>() -> Vec<(G::View, Vec<G::Action>)> {
     let mut positions = Vec::new();
     for number in 0..200 {
         let seed = Seed::from_number(number);
@@ -49,7 +49,7 @@ fn per_second<P>(positions: &[P], mut once: impl FnMut(&P)) -> f64 {
     number as f64 / start.elapsed().as_secs_f64()
 }
 
-fn measure<G: Brains>() {
+fn measure<G: BotStrategy>() {
     let positions = positions::<G>();
     let mut dice = Dice::new(&Seed::from_number(1));
     let decisions = per_second(&positions, |(view, legal)| {

@@ -6,7 +6,7 @@
 
 use engine::{Dice, Game, Seat};
 
-use crate::{Brains, Budget};
+use crate::{BotStrategy, Budget};
 
 /// How eagerly little-tried actions are tried: the square root of one half suits rewards from 0 to 1.
 const CURIOSITY: f64 = 0.7;
@@ -28,7 +28,7 @@ struct Tree<G: Game> {
 }
 
 /// The action visited most often within the budget.
-pub fn search<G: Brains>(
+pub fn search<G: BotStrategy>(
     view: &G::View,
     legal: &[G::Action],
     dice: &mut Dice,
@@ -46,7 +46,7 @@ pub fn search<G: Brains>(
     best.and_then(|&child| tree.nodes[child].action).filter(|action| legal.contains(action))
 }
 
-impl<G: Brains> Tree<G> {
+impl<G: BotStrategy> Tree<G> {
     fn iterate(&mut self, mut game: G, dice: &mut Dice) {
         let mut path = vec![0];
         let mut node = 0;

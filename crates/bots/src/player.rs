@@ -53,7 +53,7 @@ pub fn dice(seed: &Seed, players: usize) -> Vec<Dice> {
 }
 
 /// What a game needs for bots to play it.
-pub trait Brains: Game {
+pub trait BotStrategy: Game {
     /// Words worth saying before acting, judged from what the speaker sees.
     fn speak(_view: &Self::View) -> Option<&'static str> {
         None
@@ -108,7 +108,7 @@ pub trait Brains: Game {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bot(pub Level);
 
-impl<G: Brains> Player<G> for Bot {
+impl<G: BotStrategy> Player<G> for Bot {
     fn decide(
         &self,
         view: &G::View,

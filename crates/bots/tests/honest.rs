@@ -1,27 +1,27 @@
 //! Bots decide from what they see: the same for every state that looks the same to them, and never stalling.
 
-use bots::{Bot, Brains, Budget, Level, Player};
+use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::{Act, Dice, Game, Seed, Viewer};
 use games::{AnyGame, with_game};
 
 /// A short search: honesty does not depend on strength.
 const BUDGET: Budget = Budget::iterations(30);
 
-fn decide<G: Brains>(bot: Bot, game: &G, seed: &Seed) -> Option<Act<G::Action>> {
+fn decide<G: BotStrategy>(bot: Bot, game: &G, seed: &Seed) -> Option<Act<G::Action>> {
     let seat = game.to_act()?;
     let mut legal = Vec::new();
     game.legal(&mut legal);
     Player::<G>::decide(&bot, &game.view(Viewer::Seat(seat)), &legal, &mut Dice::new(seed), &BUDGET)
 }
 
-fn apply<G: Brains>(game: &mut G, act: &Act<G::Action>) {
+fn apply<G: BotStrategy>(game: &mut G, act: &Act<G::Action>) {
     let seat = game.to_act().unwrap();
     let done = act.perform(game, seat, &mut ());
     assert!(done.is_ok(), "{act} was refused");
 }
 
 /// At every turn the hidden cards are dealt anew, and the bot must not notice.
-fn is_honest<G: Brains>(level: Level, players: usize, number: u64) {
+fn is_honest<G: BotStrategy>(level: Level, players: usize, number: u64) {
     let bot = Bot(level);
     let seed = Seed::from_number(number);
     let mut game = G::start(&Default::default(), players, &seed, &mut ());
@@ -57,7 +57,7 @@ fn a_bot_decides_the_same_for_every_state_that_looks_the_same() {
 }
 
 /// Plays a table of bots to its end, the levels going round; returns the number of decisions.
-fn play<G: Brains>(rules: &G::Rules, levels: &[Level], players: usize, number: u64) -> usize {
+fn play<G: BotStrategy>(rules: &G::Rules, levels: &[Level], players: usize, number: u64) -> usize {
     let seed = Seed::from_number(number);
     let mut game = G::start(rules, players, &seed, &mut ());
     let mut decisions = 0;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// A command's result.
-pub type Outcome<T = ()> = Result<T, Failure>;
+pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Why a command stopped.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// The largest record or rules file that is read: far more than any game, far less than the memory.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -18,7 +18,7 @@ pub struct Draft {
 
 impl Draft {
     /// Begins a file; fails at once if it could not be put there.
-    pub fn begin(path: &Path) -> Outcome<Self> {
+    pub fn begin(path: &Path) -> Result<Self> {
         if path.is_dir() {
             return Err(Failure::failed(format!(
                 "cannot write {}: it is a folder; name a file",
@@ -33,13 +33,13 @@ impl Draft {
     }
 
     /// Writes some more.
-    pub fn write(&mut self, bytes: &[u8]) -> Outcome {
+    pub fn write(&mut self, bytes: &[u8]) -> Result {
         let Some(file) = &mut self.file else { return Ok(()) };
         file.write_all(bytes).map_err(|error| Failure::file("write", &self.path, &error))
     }
 
     /// Makes sure that all is on the disk, and puts the file in its place.
-    pub fn finish(mut self) -> Outcome {
+    pub fn finish(mut self) -> Result {
         let Some(file) = self.file.take() else { return Ok(()) };
         let whole = file
             .into_inner()
@@ -63,14 +63,14 @@ impl Drop for Draft {
 }
 
 /// Writes a whole file.
-pub fn write(path: &Path, text: &str) -> Outcome {
+pub fn write(path: &Path, text: &str) -> Result {
     let mut draft = Draft::begin(path)?;
     draft.write(text.as_bytes())?;
     draft.finish()
 }
 
 /// Reads a text file of sensible size.
-pub fn read(path: &Path) -> Outcome<String> {
+pub fn read(path: &Path) -> Result<String> {
     let failed = |error| Failure::file("read", path, &error);
     let size = fs::metadata(path).map_err(failed)?.len();
     if size > LARGEST {

@@ -6,13 +6,13 @@ use std::thread;
 use tokio::runtime::Builder;
 use tokio::signal;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// Set by Ctrl-C: nothing further is begun.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first Ctrl-C lets the current games or deals end; the second ends everything at once.
-pub fn listen(current: &'static str) -> Outcome {
+pub fn listen(current: &'static str) -> Result {
     let failed = |error| Failure::failed(format!("cannot listen for Ctrl-C: {error}"));
     let runtime = Builder::new_current_thread().enable_io().build().map_err(failed)?;
     let wait = move || {

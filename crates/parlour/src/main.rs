@@ -2,13 +2,12 @@
 
 #![forbid(unsafe_code)]
 
-mod books;
-mod bout;
 mod cli;
 mod failure;
-mod figures;
 mod files;
+mod game_run;
 mod interrupt;
+mod ledger_cmd;
 mod load;
 mod phrases;
 mod play;
@@ -21,6 +20,7 @@ mod setup;
 mod simulate;
 mod solve;
 mod standings;
+mod stats;
 mod tournament;
 
 use std::io::{IsTerminal, Write};
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use cli::{Cli, Command};
-use failure::{Failure, Outcome};
+use failure::{Failure, Result};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -47,9 +47,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> Outcome {
+fn run(cli: Cli) -> Result {
     match cli.command {
-        Command::Ledger(args) => books::run(&args),
+        Command::Ledger(args) => ledger_cmd::run(&args),
         Command::Load(args) => load::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Resume(args) => play::resume(&args),
@@ -78,7 +78,7 @@ fn run(cli: Cli) -> Outcome {
     }
 }
 
-fn print(bytes: &[u8]) -> Outcome {
+fn print(bytes: &[u8]) -> Result {
     std::io::stdout().write_all(bytes).map_err(Failure::output)
 }
 

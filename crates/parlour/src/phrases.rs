@@ -3,11 +3,11 @@
 use games::with_game;
 
 use crate::cli::PhrasesArgs;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::{print, setup};
 
 /// Lists what can be said, with examples from random games; the same ones every time unless a seed is given.
-pub fn run(args: &PhrasesArgs) -> Outcome {
+pub fn run(args: &PhrasesArgs) -> Result {
     let (game, preset) = setup::find(&args.game.game)?;
     let mut by = args.game.options.by.clone();
     by.seed.get_or_insert_with(|| "1".to_owned());

@@ -9,14 +9,14 @@ use std::time::Duration;
 use bots::Level;
 use games::{AnyGame, with_game};
 use protocol::Order;
-use terminal::{Colours, Look, Manner, PAUSE, Planned, Shelf, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
 
 use crate::cli::{JoinArgs, LookArgs, PlayArgs, ResumeArgs, StatsArgs, Suits};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::{files, print, setup};
 
 /// Plays.
-pub fn run(args: &PlayArgs) -> Outcome {
+pub fn run(args: &PlayArgs) -> Result {
     if let Some(path) = &args.record {
         // Better to know now than after an hour that the record has no place.
         drop(files::Draft::begin(path)?);
@@ -26,9 +26,9 @@ pub fn run(args: &PlayArgs) -> Outcome {
 }
 
 /// Goes on with a kept game.
-pub fn resume(args: &ResumeArgs) -> Outcome {
+pub fn resume(args: &ResumeArgs) -> Result {
     let mut manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    manner.shelf = Some(shelf(args.look.data.as_deref())?);
+    manner.data_dir = Some(data_dir(args.look.data.as_deref())?);
     let order = Order {
         game: String::new(),
         preset: None,
@@ -42,21 +42,21 @@ pub fn resume(args: &ResumeArgs) -> Outcome {
 }
 
 /// Shows what came of the games that were played.
-pub fn stats(args: &StatsArgs) -> Outcome {
-    print(terminal::stats(&shelf(args.data.as_deref())?, args.json).as_bytes())
+pub fn stats(args: &StatsArgs) -> Result {
+    print(terminal::stats(&data_dir(args.data.as_deref())?, args.json).as_bytes())
 }
 
 /// Plays at a table online.
-pub fn join(args: &JoinArgs) -> Outcome {
+pub fn join(args: &JoinArgs) -> Result {
     let address = args.url.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let shelf = shelf(args.look.data.as_deref())?;
+    let data_dir = data_dir(args.look.data.as_deref())?;
     let manner = manner(None, None, args.look.data.as_deref(), None);
-    Ok(terminal::join(address, &args.name, &shelf, &manner, look(&args.look))?)
+    Ok(terminal::join(address, &args.name, &data_dir, &manner, look(&args.look))?)
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
-fn wanted(args: &PlayArgs) -> Outcome<Wanted> {
+fn wanted(args: &PlayArgs) -> Result<Wanted> {
     let (game, preset) = match &args.game {
         Some(name) => setup::find(name)?,
         // Only one game has deals of the day and deals that can be won.
@@ -84,7 +84,7 @@ fn wanted(args: &PlayArgs) -> Outcome<Wanted> {
 }
 
 /// What the flags say, whatever is played.
-fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Outcome<Order> {
+fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
     let by = &args.options.by;
     let mut settings = setup::settings(by)?;
     let players = settings.remove("players").and_then(|players| players.parse().ok());
@@ -105,14 +105,14 @@ fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, recor
     Manner {
         pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
         thinking: Thinking { iterations, by_the_clock: watched && typed && iterations.is_none() },
-        shelf: if typed || data.is_some() { shelf(data).ok() } else { None },
+        data_dir: if typed || data.is_some() { data_dir(data).ok() } else { None },
         record: record.map(Path::to_owned),
     }
 }
 
-fn shelf(data: Option<&Path>) -> Outcome<Shelf> {
-    let named = data.map(|folder| Shelf::new(folder.to_owned()));
-    named.or_else(Shelf::usual).ok_or_else(|| {
+fn data_dir(data: Option<&Path>) -> Result<DataDir> {
+    let named = data.map(|folder| DataDir::new(folder.to_owned()));
+    named.or_else(DataDir::usual).ok_or_else(|| {
         Failure::failed("there is no usual folder for data on this machine; name one with --data")
     })
 }

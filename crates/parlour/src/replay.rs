@@ -8,10 +8,10 @@ use engine::{Game, Record, Seat, Seating, Table, Viewer};
 use games::{AnyGame, with_game};
 
 use crate::cli::{ReplayArgs, VerifyArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::{files, print};
 
-fn read(path: &Path) -> Outcome<(Record, AnyGame)> {
+fn read(path: &Path) -> Result<(Record, AnyGame)> {
     let bad = |reason: engine::BadRecord| Failure::failed(format!("{}: {reason}", path.display()));
     let record = Record::read(&files::read(path)?).map_err(bad)?;
     let known = AnyGame::ALL.iter().find(|game| game.info().id == record.game);
@@ -20,7 +20,7 @@ fn read(path: &Path) -> Outcome<(Record, AnyGame)> {
 }
 
 /// Shows a recorded game.
-pub fn replay(args: &ReplayArgs) -> Outcome {
+pub fn replay(args: &ReplayArgs) -> Result {
     let (record, game) = read(&args.file)?;
     let seat = match args.seat {
         None => None,
@@ -99,7 +99,7 @@ fn describe<G: Game>(out: &mut String, table: &Table<G>, viewer: Viewer, you: Op
 }
 
 /// Checks a recorded game.
-pub fn verify(args: &VerifyArgs) -> Outcome {
+pub fn verify(args: &VerifyArgs) -> Result {
     let (record, game) = read(&args.file)?;
     let outcome = with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(|table| table.outcome()))
         .map_err(|reason| Failure::failed(format!("{}: {reason}", args.file.display())))?;

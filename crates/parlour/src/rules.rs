@@ -6,11 +6,11 @@ use engine::{Game, Options};
 use games::{AnyGame, with_game};
 
 use crate::cli::RulesArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::{print, setup};
 
 /// Shows the rules of a game.
-pub fn run(args: &RulesArgs) -> Outcome {
+pub fn run(args: &RulesArgs) -> Result {
     let (game, preset) = setup::find(&args.game)?;
     if args.json {
         return print(format!("{}\n", described(game)).as_bytes());
@@ -24,7 +24,7 @@ pub fn run(args: &RulesArgs) -> Outcome {
 }
 
 /// The lines of a clause.
-pub fn find_clause(game: AnyGame, id: &str) -> Outcome<String> {
+pub fn find_clause(game: AnyGame, id: &str) -> Result<String> {
     game.info().clause(id).map(str::to_owned).ok_or_else(|| {
         Failure::usage(format!(
             "{} has no clause \"{id}\"; see parlour rules {}",
@@ -73,7 +73,7 @@ fn described(game: AnyGame) -> serde_json::Value {
 }
 
 /// Lists the games.
-pub fn list(json: bool) -> Outcome {
+pub fn list(json: bool) -> Result {
     if json {
         let games: Vec<serde_json::Value> = AnyGame::ALL.iter().map(|&game| described(game)).collect();
         return print(format!("{}\n", serde_json::json!(games)).as_bytes());

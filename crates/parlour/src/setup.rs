@@ -7,18 +7,18 @@ use engine::{Game, Name, Options, Seed, Setup};
 use games::AnyGame;
 
 use crate::cli::RuleArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::files;
 
 /// The game of that name, with the preset if the name is one.
-pub fn find(name: &str) -> Outcome<(AnyGame, Option<&'static str>)> {
+pub fn find(name: &str) -> Result<(AnyGame, Option<&'static str>)> {
     AnyGame::find(&name.trim().to_lowercase()).ok_or_else(|| {
         Failure::usage(format!("there is no game \"{name}\"; there are: {}", AnyGame::names().join(", ")))
     })
 }
 
 /// The seed as typed, or a fresh one from the system.
-pub fn seed(text: Option<&str>) -> Outcome<Seed> {
+pub fn seed(text: Option<&str>) -> Result<Seed> {
     let Some(text) = text else {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| {
@@ -43,7 +43,7 @@ pub fn setup<G: Game>(
     args: &RuleArgs,
     players: Option<usize>,
     first: &str,
-) -> Outcome<Setup<G>> {
+) -> Result<Setup<G>> {
     let mut setup = Setup::<G>::new(seed(args.seed.as_deref())?);
     let mut in_file = None;
     if let Some(preset) = args.preset.as_deref().or(preset) {
@@ -66,7 +66,7 @@ pub fn setup<G: Game>(
     Ok(setup)
 }
 
-fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Outcome {
+fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Result {
     let range = G::players(&setup.rules);
     if range.contains(&players) {
         return Ok(());
@@ -77,18 +77,18 @@ fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Outcome {
     Err(Failure::usage(format!("{bad}; {fix}")))
 }
 
-fn names(first: &str, players: usize) -> Outcome<Vec<Name>> {
+fn names(first: &str, players: usize) -> Result<Vec<Name>> {
     let first = Name::new(first).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let bots = protocol::bot_names(&first, players).map_err(Failure::failed)?;
+    let bots = tables::bot_names(&first, players).map_err(Failure::failed)?;
     Ok([first].into_iter().chain(bots).collect())
 }
 
 /// What the file and the flags set, by name; flags count more.
-pub fn settings(args: &RuleArgs) -> Outcome<BTreeMap<String, String>> {
+pub fn settings(args: &RuleArgs) -> Result<BTreeMap<String, String>> {
     Ok(file_settings(args)?.into_iter().chain(typed_settings(args)?).collect())
 }
 
-fn typed_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {
+fn typed_settings(args: &RuleArgs) -> Result<Vec<(String, String)>> {
     let pair = |setting: &String| {
         let (name, value) = setting.split_once('=').ok_or_else(|| {
             Failure::usage(format!("\"{setting}\" sets nothing; write --set NAME=VALUE, as in --set lives=5"))
@@ -98,7 +98,7 @@ fn typed_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {
     args.set.iter().map(pair).collect()
 }
 
-fn file_settings(args: &RuleArgs) -> Outcome<Vec<(String, String)>> {
+fn file_settings(args: &RuleArgs) -> Result<Vec<(String, String)>> {
     let Some(path) = &args.rules else { return Ok(Vec::new()) };
     let text = files::read(path)?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {

@@ -4,30 +4,30 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use bots::Brains;
+use bots::BotStrategy;
 use engine::options::AsMap;
 use engine::{Game, Setup};
 use games::with_game;
 use rayon::prelude::*;
 
-use crate::bout::{self, Bout, Lineup};
 use crate::cli::SimulateArgs;
-use crate::failure::Outcome;
-use crate::figures::{Mean, Share, Sum, share};
+use crate::failure::Result;
 use crate::files::Draft;
+use crate::game_run::{self, GameRun, Lineup};
 use crate::plots::{Album, Pictured, Plot};
+use crate::stats::{Mean, Share, Sum, share};
 use crate::{print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
 
 /// Simulates.
-pub fn run(args: &SimulateArgs) -> Outcome {
+pub fn run(args: &SimulateArgs) -> Result {
     let (game, preset) = setup::find(&args.game.game)?;
     with_game!(game, G => simulate::<G>(preset, args))
 }
 
-fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
+fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Result {
     let options = &args.game.options;
     let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
     let lineup =
@@ -60,31 +60,31 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
 }
 
 /// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
-pub fn gather<G: Brains>(
+pub fn gather<G: BotStrategy>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
     mut draft: Option<&mut Draft>,
     mut album: Option<&mut (dyn Album<G> + '_)>,
-) -> Outcome<Totals> {
+) -> Result<Totals> {
     let bar = progress::bar(games, "games");
     let mut totals = Totals::new(setup.names.len());
     for first in (0..games).step_by(BATCH as usize) {
-        let batch: Vec<(Bout<G>, Headlines)> = (first..(first + BATCH).min(games))
+        let batch: Vec<(GameRun<G>, Headlines)> = (first..(first + BATCH).min(games))
             .into_par_iter()
             .map(|number| {
-                let bout = bout::play::<G>(setup, lineup, number, draft.is_some());
-                let headlines = headlines(&bout);
-                (bout, headlines)
+                let run = game_run::play::<G>(setup, lineup, number, draft.is_some());
+                let headlines = headlines(&run);
+                (run, headlines)
             })
             .collect();
-        for (bout, headlines) in &batch {
-            totals.add(bout, headlines);
+        for (run, headlines) in &batch {
+            totals.add(run, headlines);
             if let Some(draft) = &mut draft {
-                draft.write(bout.trace.as_bytes())?;
+                draft.write(run.trace.as_bytes())?;
             }
             if let Some(album) = &mut album {
-                album.add(bout);
+                album.add(run);
             }
         }
         bar.inc(batch.len() as u64);
@@ -96,9 +96,9 @@ pub fn gather<G: Brains>(
 /// What was worth counting, and how often it happened.
 type Headlines = BTreeMap<&'static str, u64>;
 
-fn headlines<G: Brains>(bout: &Bout<G>) -> Headlines {
+fn headlines<G: BotStrategy>(run: &GameRun<G>) -> Headlines {
     let mut headlines = BTreeMap::new();
-    for headline in bout.events.iter().filter_map(G::headline) {
+    for headline in run.events.iter().filter_map(G::headline) {
         *headlines.entry(headline).or_insert(0) += 1;
     }
     headlines
@@ -126,11 +126,11 @@ impl Totals {
         }
     }
 
-    fn add<G: Brains>(&mut self, bout: &Bout<G>, headlines: &Headlines) {
+    fn add<G: BotStrategy>(&mut self, run: &GameRun<G>, headlines: &Headlines) {
         self.games += 1;
-        self.decisions.add(bout.decisions as f64);
-        self.broken_off += u64::from(bout.outcome.is_none());
-        if let Some(outcome) = &bout.outcome {
+        self.decisions.add(run.decisions as f64);
+        self.broken_off += u64::from(run.outcome.is_none());
+        if let Some(outcome) = &run.outcome {
             // Joint winners share the win, so that the shares of all seats add up.
             for winner in &outcome.winners {
                 self.wins[winner.index()] += 1.0 / outcome.winners.len() as f64;
@@ -215,7 +215,7 @@ impl Totals {
             let _ = writeln!(
                 text,
                 "{games} broken off without an end, after {} decisions at most",
-                bout::LONGEST
+                game_run::LONGEST
             );
         }
         text

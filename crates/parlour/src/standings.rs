@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use bots::Level;
 use engine::options::AsMap;
-use engine::{Outcome as Ended, Setup};
+use engine::{Outcome, Setup};
 use serde::Serialize;
 
-use crate::figures::{Mean, Share, Sum, share};
 use crate::plots::Pictured;
 use crate::setup;
+use crate::stats::{Mean, Share, Sum, share};
 
 /// What one deal came to for each bot, over all its seatings.
 pub struct Deal {
@@ -27,7 +27,7 @@ impl Deal {
     }
 
     /// Adds a game in which these bots sat on the seats. Joint winners share the win.
-    pub fn add(&mut self, bots: &[usize], outcome: &Ended) {
+    pub fn add(&mut self, bots: &[usize], outcome: &Outcome) {
         for winner in &outcome.winners {
             self.wins[bots[winner.index()]] += 1.0 / outcome.winners.len() as f64;
         }

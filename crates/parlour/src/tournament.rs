@@ -1,20 +1,20 @@
 //! `parlour tournament`: bots against each other, every deal played once in each seating.
 
-use bots::{Brains, Level};
+use bots::{BotStrategy, Level};
 use engine::{Seed, Setup};
 use games::with_game;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::bout::{self, Lineup};
 use crate::cli::TournamentArgs;
-use crate::failure::Outcome;
+use crate::failure::Result;
+use crate::game_run::{self, Lineup};
 use crate::plots::Pictured;
 use crate::standings::{Deal, Standings};
 use crate::{interrupt, print, progress, setup};
 
 /// Holds a tournament.
-pub fn run(args: &TournamentArgs) -> Outcome {
+pub fn run(args: &TournamentArgs) -> Result {
     let (game, preset) = setup::find(&args.game)?;
     with_game!(game, G => hold::<G>(preset, args))
 }
@@ -27,7 +27,7 @@ struct Seating {
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
-fn seatings(levels: &[Level], alone: bool, iterations: u32) -> Outcome<Vec<Seating>> {
+fn seatings(levels: &[Level], alone: bool, iterations: u32) -> Result<Vec<Seating>> {
     let number = levels.len();
     let seating = |first: usize| {
         let bots: Vec<usize> =
@@ -38,7 +38,7 @@ fn seatings(levels: &[Level], alone: bool, iterations: u32) -> Outcome<Vec<Seati
     (0..number).map(seating).collect()
 }
 
-fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Outcome {
+fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let alone = *G::players(&G::Rules::default()).end() == 1;
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
@@ -61,12 +61,12 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Outcome {
 }
 
 /// The deals that were played in every seating, in order.
-fn play<G: Brains>(setup: &Setup<G>, seatings: &[Seating], deals: u64, bar: &ProgressBar) -> Vec<Deal> {
+fn play<G: BotStrategy>(setup: &Setup<G>, seatings: &[Seating], deals: u64, bar: &ProgressBar) -> Vec<Deal> {
     let play = |number| play_deal::<G>(&setup.rules, seatings, &setup.seed.child(number), bar);
     (0..deals).into_par_iter().filter_map(play).collect()
 }
 
-fn play_deal<G: Brains>(
+fn play_deal<G: BotStrategy>(
     rules: &G::Rules,
     seatings: &[Seating],
     seed: &Seed,
@@ -77,7 +77,7 @@ fn play_deal<G: Brains>(
         if interrupt::asked() {
             return None;
         }
-        match bout::outcome::<G>(rules, &seating.lineup, seed) {
+        match game_run::outcome::<G>(rules, &seating.lineup, seed) {
             Some(outcome) => deal.add(&seating.bots, &outcome),
             None => deal.broken_off += 1,
         }

@@ -6,13 +6,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::{Game, Options, Seat, Seed};
-use games::with_game;
+use engine::{Seat, Seed};
 use serde::{Deserialize, Serialize};
 
-use crate::desk;
 use crate::messages::{Ask, Snapshot, Tell, Update};
-use crate::order::{BadOrder, Order};
+use crate::order::Order;
 
 /// The most characters of a chat line.
 pub const LONGEST_CHAT: usize = 200;
@@ -117,7 +115,7 @@ fn a_minute() -> Option<u32> {
 /// What is the same for every game at a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Menu {
+pub struct TableInfo {
     /// The game's id.
     pub game: String,
     /// What is played, for people.
@@ -132,29 +130,6 @@ pub struct Menu {
     pub fewest: usize,
     /// The most who can play by these rules.
     pub most: usize,
-}
-
-/// Why a table cannot be opened.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadTable {
-    /// The game cannot be played so.
-    #[error(transparent)]
-    Order(#[from] BadOrder),
-    /// A time out of bounds.
-    #[error("{what} is from {from} to {to} seconds, not {found}")]
-    Seconds {
-        /// Which.
-        what: &'static str,
-        /// The least.
-        from: u32,
-        /// The most.
-        to: u32,
-        /// What was ordered.
-        found: u32,
-    },
-    /// A long list of settings.
-    #[error("no game has that many settings or such long ones")]
-    Settings,
 }
 
 impl TableOrder {
@@ -184,46 +159,6 @@ impl TableOrder {
             bots: self.bots.clone(),
             seed,
         }
-    }
-
-    /// Checks the order, and says what will be played.
-    pub fn menu(&self) -> Result<Menu, BadTable> {
-        let long = |text: &str| text.len() > 100;
-        if self.settings.len() > 32 || self.settings.iter().any(|(name, value)| long(name) || long(value)) {
-            return Err(BadTable::Settings);
-        }
-        within("a clock", self.move_seconds, 5, 3600)?;
-        within("a watcher's delay", self.delay_seconds, 0, 600)?;
-        within("the time until a bot sits in", self.sit_in_seconds, 5, 3600)?;
-        let order = self.order(Seed([0; 32]));
-        order.level()?;
-        Ok(with_game!(order.game()?, G => {
-            let setup = order.setup::<G>()?;
-            let range = G::players(&setup.rules);
-            let players = setup.names.len();
-            if !range.contains(&players) || self.players.is_some_and(|wanted| wanted != players) {
-                let (min, max) = (*range.start(), *range.end());
-                let players = self.players.unwrap_or(players);
-                let game = G::INFO.name;
-                return Err(BadOrder::Setup(engine::table::BadSetup::Players { game, players, min, max }).into());
-            }
-            Menu {
-                game: G::INFO.id.to_owned(),
-                title: desk::title(&setup),
-                rules: setup.rules.differences(),
-                hears: G::INFO.hears,
-                players,
-                fewest: *range.start(),
-                most: *range.end(),
-            }
-        }))
-    }
-}
-
-fn within(what: &'static str, seconds: Option<u32>, from: u32, to: u32) -> Result<(), BadTable> {
-    match seconds {
-        Some(found) if !(from..=to).contains(&found) => Err(BadTable::Seconds { what, from, to, found }),
-        _ => Ok(()),
     }
 }
 
@@ -289,14 +224,14 @@ pub enum Call {
     /// To see to the table; whoever opened it can.
     Host {
         /// What to do.
-        what: Chore,
+        what: HostAction,
     },
 }
 
 /// What whoever opened a table can do at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Chore {
+pub enum HostAction {
     /// Nothing happens until it goes on.
     Pause,
     /// It goes on.
@@ -350,7 +285,7 @@ pub enum Word {
     /// The connection ends.
     Bye {
         /// Why, for programs.
-        why: Parting,
+        why: CloseReason,
         /// Why, and what to do next.
         text: String,
     },
@@ -399,7 +334,7 @@ pub struct Change {
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Parting {
+pub enum CloseReason {
     /// There is no such table.
     NoTable,
     /// The client does not speak this protocol.
@@ -436,7 +371,8 @@ pub struct Room {
     /// The table: the last part of its link.
     pub table: String,
     /// What is played.
-    pub menu: Menu,
+    #[serde(rename = "menu")]
+    pub info: TableInfo,
     /// How far it is.
     pub phase: Phase,
     /// Which game at this table, from 1.

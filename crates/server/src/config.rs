@@ -18,7 +18,7 @@ pub struct Config {
     /// How long a table without clients is kept warm.
     pub idle: Duration,
     /// How long a client may take to say hello, and to take what is sent.
-    pub patience: Duration,
+    pub client_timeout: Duration,
     /// How often a client is asked whether it is still there; after twice that it is not.
     pub heartbeat: Duration,
     /// Updates that may wait for a client before it counts as slow.
@@ -54,7 +54,7 @@ impl Default for Config {
             return_within: Duration::from_secs(30),
             beat: Duration::from_secs(2),
             idle: Duration::from_secs(120),
-            patience: Duration::from_secs(20),
+            client_timeout: Duration::from_secs(20),
             heartbeat: Duration::from_secs(25),
             outbox: 64,
             mailbox: 128,

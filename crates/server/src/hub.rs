@@ -8,7 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::{Record, Seed};
 use futures_util::FutureExt;
-use protocol::online::{BadTable, Room, TableOrder};
+use protocol::http::{Listed, Results};
+use protocol::online::{Room, TableOrder};
+use tables::{BadTable, TableOrderExt};
 use thiserror::Error;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -16,10 +18,10 @@ use tokio::time::Instant;
 use crate::config::Config;
 use crate::identity::GuestId;
 use crate::ledger::{Ledger, LedgerError, PAGE};
-use crate::lobby::{self, Listed};
+use crate::lobby;
 use crate::metrics::Metrics;
-use crate::results::{self, Results};
-use crate::table::{Actor, Entry, Fold, Mail, What};
+use crate::results;
+use crate::table::{Actor, Command, Entry, EntryKind, Fold};
 
 /// The letters of a table's name: none that are mistaken for another.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
@@ -41,7 +43,7 @@ pub(crate) struct Inner {
     pub closing: watch::Sender<bool>,
     /// How many experts think at once.
     pub thinkers: Arc<Semaphore>,
-    tables: Mutex<HashMap<String, mpsc::Sender<Mail>>>,
+    tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     crashes: Mutex<HashMap<String, u32>>,
     began: (Instant, u64),
     clients: AtomicU64,
@@ -132,11 +134,11 @@ impl Hub {
 
     /// Opens a table.
     pub async fn open(&self, order: &TableOrder, host: GuestId) -> Result<String, Absent> {
-        order.menu().map_err(Absent::Order)?;
+        order.table_info().map_err(Absent::Order)?;
         let table: String =
             random::<LENGTH>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
-        let what = What::Opened { v: 1, order: order.clone(), host, secret: Seed(random()?) };
-        let entry = Entry { t: self.0.now(), what };
+        let kind = EntryKind::Opened { v: 1, order: order.clone(), host, secret: Seed(random()?) };
+        let entry = Entry { t: self.0.now(), kind };
         self.0.ledger.append(&table, 0, entry.write()).await?;
         self.0.metrics.opened.add(1);
         tracing::info!(table = short(&table), game = order.game, "a table was opened");
@@ -156,7 +158,7 @@ impl Hub {
     pub async fn room(&self, table: &str) -> Result<Room, Absent> {
         for _ in 0..2 {
             let (reply, room) = oneshot::channel();
-            let sent = self.reach(table).await?.send(Mail::Look { reply }).await;
+            let sent = self.reach(table).await?.send(Command::Look { reply }).await;
             if let (Ok(()), Ok(room)) = (sent, room.await) {
                 return Ok(room);
             }
@@ -173,7 +175,7 @@ impl Hub {
         let delay = u64::from(fold.order.delay_seconds.unwrap_or(0)) * 1000;
         let mut last = None;
         for entry in entries.take_while(|entry| entry.t + delay <= self.0.now()) {
-            if matches!(entry.what, What::Again { .. }) {
+            if matches!(entry.kind, EntryKind::Again { .. }) {
                 last = fold.record();
                 if number == Some(fold.number) {
                     return Ok(last);
@@ -202,7 +204,7 @@ impl Hub {
     }
 
     /// The way to a table, set up if it is not.
-    pub(crate) async fn reach(&self, table: &str) -> Result<mpsc::Sender<Mail>, Absent> {
+    pub(crate) async fn reach(&self, table: &str) -> Result<mpsc::Sender<Command>, Absent> {
         if let Some(way) = self.0.warm(table) {
             return Ok(way);
         }
@@ -278,12 +280,12 @@ impl Inner {
         self.began.1 + self.began.0.elapsed().as_millis() as u64
     }
 
-    fn warm(&self, table: &str) -> Option<mpsc::Sender<Mail>> {
+    fn warm(&self, table: &str) -> Option<mpsc::Sender<Command>> {
         locked(&self.tables).get(table).filter(|way| !way.is_closed()).cloned()
     }
 
     /// Lets a table go that nobody is at; false if someone is on the way to it.
-    pub fn retire(&self, table: &str, mail: &mut mpsc::Receiver<Mail>) -> bool {
+    pub fn retire(&self, table: &str, mail: &mut mpsc::Receiver<Command>) -> bool {
         let mut tables = locked(&self.tables);
         if !mail.is_empty() {
             return false;

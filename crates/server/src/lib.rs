@@ -22,10 +22,8 @@ mod testing;
 mod tests;
 
 pub use config::Config;
-pub use http::{Doors, Peer, State, openapi, router};
+pub use http::{LimitedListener, Peer, State, openapi, router};
 pub use hub::{Absent, Hub};
 pub use identity::GuestId;
-pub use lobby::Listed;
 pub use metrics::{Counter, Entered, Gauge, Metrics};
-pub use results::{Finished, Results, Rival};
-pub use socket::{Frame, Incoming, attend};
+pub use socket::{Frame, Incoming, serve_client};

@@ -1,10 +1,10 @@
 //! The tables that everyone may find.
 
 use bytes::Bytes;
-use protocol::online::{Phase, Who};
-use serde::{Deserialize, Serialize};
+use protocol::http::Listed;
+use protocol::online::Who;
 
-use crate::ledger::{Ledger, LedgerError, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError};
 use crate::table::Fold;
 
 /// How long a table stays in the lobby after anything happened there.
@@ -13,34 +13,13 @@ const STALE: u64 = 2 * 60 * 60 * 1000;
 const SHOWN: usize = 100;
 const LOOKED_AT: usize = 1000;
 
-/// A table as the lobby shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Listed {
-    /// The table: the last part of its link.
-    pub table: String,
-    /// The game's id.
-    pub game: String,
-    /// What is played, for people.
-    pub title: String,
-    /// How far it is.
-    pub phase: Phase,
-    /// How many seats there are.
-    pub players: usize,
-    /// How many of them can be taken.
-    pub free: usize,
-    /// The names of the people there.
-    pub people: Vec<String>,
-    /// When anything last changed, in milliseconds since 1970.
-    pub since: u64,
-}
-
 fn listed(fold: &Fold, now: u64) -> Listed {
     let room = fold.room();
     let person = |who| who == Who::Person;
     Listed {
         table: room.table,
-        game: room.menu.game,
-        title: room.menu.title,
+        game: room.info.game,
+        title: room.info.title,
         phase: room.phase,
         players: room.seats.len(),
         free: room.seats.iter().filter(|place| !person(place.who)).count(),
@@ -58,8 +37,8 @@ fn listed(fold: &Fold, now: u64) -> Listed {
 pub(crate) async fn list(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(), LedgerError> {
     let bytes = Bytes::from(serde_json::to_vec(&listed(fold, now)).unwrap_or_default());
     loop {
-        let old = ledger.get(Shelf::Lobby, &fold.table).await?.map(|kept| kept.revision);
-        match ledger.put(Shelf::Lobby, &fold.table, old, bytes.clone()).await {
+        let old = ledger.get(Collection::Lobby, &fold.table).await?.map(|kept| kept.revision);
+        match ledger.put(Collection::Lobby, &fold.table, old, bytes.clone()).await {
             Err(LedgerError::Conflict { .. }) => {}
             other => return other.map(|_| ()),
         }
@@ -68,19 +47,19 @@ pub(crate) async fn list(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(
 
 /// Takes a table out of the lobby; if that fails, time will.
 pub(crate) async fn unlist(ledger: &dyn Ledger, table: &str) {
-    if let Ok(Some(kept)) = ledger.get(Shelf::Lobby, table).await {
-        let _ = ledger.remove(Shelf::Lobby, table, kept.revision).await;
+    if let Ok(Some(kept)) = ledger.get(Collection::Lobby, table).await {
+        let _ = ledger.remove(Collection::Lobby, table, kept.revision).await;
     }
 }
 
 /// The tables that can be found now.
 pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>, LedgerError> {
     let mut shown = Vec::new();
-    for kept in ledger.list(Shelf::Lobby, "", None, LOOKED_AT).await? {
+    for kept in ledger.list(Collection::Lobby, "", None, LOOKED_AT).await? {
         match serde_json::from_slice::<Listed>(&kept.value) {
             Ok(listed) if listed.since + STALE > now => shown.push(listed),
             _ => {
-                let _ = ledger.remove(Shelf::Lobby, &kept.key, kept.revision).await;
+                let _ = ledger.remove(Collection::Lobby, &kept.key, kept.revision).await;
             }
         }
     }

@@ -66,7 +66,7 @@ pub struct Metrics {
     /// Times that the ledger failed.
     pub ledger_errors: Counter,
     /// Words to other processes about who is here.
-    pub whispers: Counter,
+    pub presence_messages: Counter,
     /// Calls of clients.
     pub calls: Counter,
     /// Calls that were refused.
@@ -112,7 +112,11 @@ impl Metrics {
                 &self.conflicts,
             ),
             ("parlour_ledger_errors_total", "Times that the ledger failed.", &self.ledger_errors),
-            ("parlour_whispers_total", "Words to other servers about who is at a table.", &self.whispers),
+            (
+                "parlour_whispers_total",
+                "Words to other servers about who is at a table.",
+                &self.presence_messages,
+            ),
             ("parlour_calls_total", "Calls of clients.", &self.calls),
             ("parlour_calls_refused_total", "Calls that were refused.", &self.refused),
             ("parlour_updates_total", "Updates sent to clients.", &self.updates),

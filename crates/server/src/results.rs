@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use engine::{Name, Outcome};
+use protocol::http::{Finished, Results, Rival};
 use serde::{Deserialize, Serialize};
 
 use crate::identity::GuestId;
-use crate::ledger::{Ledger, LedgerError, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError};
 use crate::table::Fold;
 
 /// The most results that are looked at.
@@ -33,53 +34,6 @@ struct Opponent {
     guest: Option<GuestId>,
 }
 
-/// A finished game.
-#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Finished {
-    /// When it was noted, in milliseconds since 1970.
-    pub t: u64,
-    /// At which table.
-    pub table: String,
-    /// Which game there, from 1.
-    pub number: u32,
-    /// The game's id.
-    pub game: String,
-    /// What was played, for people.
-    pub title: String,
-    /// The names, by seat.
-    pub players: Vec<String>,
-    /// The guest's own seat.
-    pub you: usize,
-    /// Whether the guest won, alone or with others.
-    pub won: bool,
-    /// Each seat's result, in the game's own units.
-    pub scores: Vec<i32>,
-}
-
-/// How a guest fared against another.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Rival {
-    /// The name that the other last had.
-    pub name: String,
-    /// Games together.
-    pub games: u32,
-    /// Games that the guest won and the other did not.
-    pub won: u32,
-    /// Games that the other won and the guest did not.
-    pub lost: u32,
-}
-
-/// A guest's games, latest first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
-pub struct Results {
-    /// The name that the guest last had.
-    pub name: Option<String>,
-    /// The games.
-    pub games: Vec<Finished>,
-    /// Everyone the guest has played with, most games first.
-    pub rivals: Vec<Rival>,
-}
-
 #[derive(Serialize, Deserialize)]
 struct Guest {
     name: Name,
@@ -102,15 +56,15 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
             t: now,
             table: fold.table.clone(),
             number: fold.number,
-            game: fold.menu.game.clone(),
-            title: fold.menu.title.clone(),
+            game: fold.info.game.clone(),
+            title: fold.info.title.clone(),
             seat: seat.index(),
             players: players.clone(),
             outcome: outcome.clone(),
         };
         let key = format!("{}.{}.{}", person.guest.to_hex(), fold.table, fold.number);
         let bytes = Bytes::from(serde_json::to_vec(&kept).unwrap_or_default());
-        match ledger.put(Shelf::Results, &key, None, bytes).await {
+        match ledger.put(Collection::Results, &key, None, bytes).await {
             Ok(_) | Err(LedgerError::Conflict { .. }) => {}
             Err(error) => return Err(error),
         }
@@ -118,25 +72,25 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
     Ok(())
 }
 
-/// Remembers a guest's name; it is a courtesy, so nobody waits if it fails.
+/// Remembers a guest's name; it is a convenience, so nobody waits if it fails.
 pub(crate) async fn remember(ledger: &dyn Ledger, guest: &GuestId, name: &Name, now: u64) {
     let key = guest.to_hex();
-    let old = ledger.get(Shelf::Guests, &key).await.ok().flatten();
+    let old = ledger.get(Collection::Guests, &key).await.ok().flatten();
     let known = old.as_ref().and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
     if known.as_ref().is_some_and(|known| known.name == *name) {
         return;
     }
     let since = known.map_or(now, |known| known.since);
     let bytes = Bytes::from(serde_json::to_vec(&Guest { name: name.clone(), since }).unwrap_or_default());
-    let _ = ledger.put(Shelf::Guests, &key, old.map(|kept| kept.revision), bytes).await;
+    let _ = ledger.put(Collection::Guests, &key, old.map(|kept| kept.revision), bytes).await;
 }
 
 /// Everything that is kept of a guest's games.
 pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, LedgerError> {
     let key = guest.to_hex();
-    let known = ledger.get(Shelf::Guests, &key).await?;
+    let known = ledger.get(Collection::Guests, &key).await?;
     let known = known.and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
-    let things = ledger.list(Shelf::Results, &format!("{key}."), None, MOST).await?;
+    let things = ledger.list(Collection::Results, &format!("{key}."), None, MOST).await?;
     let mut kept: Vec<Kept> =
         things.iter().filter_map(|thing| serde_json::from_slice(&thing.value).ok()).collect();
     kept.sort_by_key(|game| std::cmp::Reverse(game.t));

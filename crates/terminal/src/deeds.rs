@@ -3,10 +3,10 @@
 use engine::Seed;
 use engine::scene::At;
 use protocol::Choice;
-use protocol::online::{Call, Chore, Phase, Who};
+use protocol::online::{Call, HostAction, Phase, Who};
 
 use crate::table::Table;
-use crate::trouble::Outcome;
+use crate::trouble::Result;
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,13 +104,13 @@ pub fn buttons(table: &Table, picked: Option<&At>) -> Vec<Button> {
 }
 
 /// What whoever opened a table online can do besides.
-pub fn chores(table: &Table) -> Vec<Button> {
+pub fn host_actions(table: &Table) -> Vec<Button> {
     let Some(online) = &table.online else { return Vec::new() };
-    let mut chores = Vec::new();
+    let mut host_actions = Vec::new();
     if online.host && online.room.phase == Phase::Playing {
         match online.room.paused {
-            true => chores.push(Button::new("Let the game go on", Deed::GoOn)),
-            false => chores.push(Button::new("Pause the game", Deed::Pause)),
+            true => host_actions.push(Button::new("Let the game go on", Deed::GoOn)),
+            false => host_actions.push(Button::new("Pause the game", Deed::Pause)),
         }
     }
     if online.host && online.room.phase != Phase::Over {
@@ -119,28 +119,28 @@ pub fn chores(table: &Table) -> Vec<Button> {
             .seats
             .iter()
             .filter(|place| place.who == Who::Person && Some(place.seat) != table.you);
-        chores.extend(others.map(|place| {
+        host_actions.extend(others.map(|place| {
             let name = place.name.as_deref().unwrap_or("this player");
             Button::new(format!("Let a bot play instead of {name}"), Deed::Bot(place.seat))
         }));
     }
     if table.you.is_some() && online.room.phase == Phase::Playing {
-        chores.push(Button::new("Get up for good; a bot takes over", Deed::GetUp));
+        host_actions.push(Button::new("Get up for good; a bot takes over", Deed::GetUp));
     }
-    chores
+    host_actions
 }
 
 /// What is called to a table online for this.
-pub fn call(deed: &Deed, name: &str) -> Outcome<Option<Call>> {
+pub fn call(deed: &Deed, name: &str) -> Result<Option<Call>> {
     let share = || crate::random().map(Seed);
     Ok(Some(match deed {
         Deed::Sit => Call::Sit { name: name.to_owned(), seat: None, share: share()? },
         Deed::Rematch => Call::Rematch { share: share()? },
         Deed::Deal => Call::Start,
         Deed::GetUp => Call::Leave,
-        Deed::Pause => Call::Host { what: Chore::Pause },
-        Deed::GoOn => Call::Host { what: Chore::Resume },
-        Deed::Bot(seat) => Call::Host { what: Chore::Bot { seat: *seat } },
+        Deed::Pause => Call::Host { what: HostAction::Pause },
+        Deed::GoOn => Call::Host { what: HostAction::Resume },
+        Deed::Bot(seat) => Call::Host { what: HostAction::Bot { seat: *seat } },
         Deed::Act(_) | Deed::Again | Deed::Choose | Deed::Leave => return Ok(None),
     }))
 }
@@ -148,7 +148,7 @@ pub fn call(deed: &Deed, name: &str) -> Outcome<Option<Call>> {
 /// What is meant by words for what belongs to the table, if it can be done.
 pub fn named(table: &Table, line: &str) -> Option<Deed> {
     let can = |deed: Deed| {
-        let all = buttons(table, None).into_iter().chain(chores(table));
+        let all = buttons(table, None).into_iter().chain(host_actions(table));
         all.map(|button| button.deed).find(|known| *known == deed)
     };
     match line.to_lowercase().trim() {

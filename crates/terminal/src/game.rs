@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bots::advice;
-use engine::{Name, Options, Outcome as Ended, Seat, Seating};
+use engine::{Name, Options, Outcome, Seat, Seating};
 use games::{AnyGame, with_game};
-use protocol::{Job, Order};
+use protocol::Order;
+use tables::{OrderExt, WorkerRequest};
 
-use crate::keep::{Shelf, Slot, now_ms};
+use crate::keep::{DataDir, SavedGame, now_ms};
 use crate::link::{Keeper, Thinking};
 use crate::table::Table;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 
 /// What a bot takes for a move when someone watches.
 pub const PAUSE: Duration = Duration::from_millis(600);
@@ -48,7 +49,7 @@ impl Special {
     }
 
     /// How it went, compared with others.
-    pub fn compare(&self, outcome: &Ended) -> Option<String> {
+    pub fn compare(&self, outcome: &Outcome) -> Option<String> {
         let Self::Daily { par, .. } = self else { return None };
         let (score, par) = (*outcome.scores.first()?, i32::from(*par));
         let cards = |number: i32| engine::counted(number, "card", "cards");
@@ -68,7 +69,7 @@ pub struct Manner {
     /// How bots think.
     pub thinking: Thinking,
     /// Where games are kept; nowhere, if none.
-    pub shelf: Option<Shelf>,
+    pub data_dir: Option<DataDir>,
     /// A file for the record.
     pub record: Option<PathBuf>,
 }
@@ -76,21 +77,21 @@ pub struct Manner {
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// Its slot, with its record if it goes on.
-    pub slot: Slot,
+    /// The saved game, with its record if it goes on.
+    pub saved: SavedGame,
     /// What is special about the deal.
     pub special: Option<Special>,
 }
 
 impl Planned {
     /// A new game.
-    pub fn new(order: Order, special: Option<Special>) -> Outcome<Self> {
+    pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
         let game = order.game().map_err(|bad| Trouble::Usage(bad.to_string()))?;
         let (daily, par) = match &special {
             Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
             _ => (None, None),
         };
-        let slot = Slot {
+        let saved = SavedGame {
             id: fresh_id()?,
             game: game.info().id.to_owned(),
             title: game.info().name.to_owned(),
@@ -102,43 +103,43 @@ impl Planned {
             par,
             more: Default::default(),
         };
-        Ok(Self { slot, special })
+        Ok(Self { saved, special })
     }
 
     /// A game that goes on.
-    pub fn kept(slot: Slot) -> Self {
-        let special = match (&slot.daily, slot.par) {
+    pub fn kept(saved: SavedGame) -> Self {
+        let special = match (&saved.daily, saved.par) {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { slot, special }
+        Self { saved, special }
     }
 
     /// The same again, with other cards.
-    pub fn again(&self) -> Outcome<Self> {
-        let mut order = self.slot.order.clone();
+    pub fn again(&self) -> Result<Self> {
+        let mut order = self.saved.order.clone();
         order.seed = engine::Seed(crate::random()?);
         Self::new(order, None)
     }
 
     /// What the table is told first.
-    pub fn job(&self) -> Job {
-        let order = self.slot.order.clone();
-        match self.slot.record.clone() {
-            Some(record) => Job::Resume { record, actions: None, bots: order.bots },
-            None => Job::Open { order },
+    pub fn request(&self) -> WorkerRequest {
+        let order = self.saved.order.clone();
+        match self.saved.record.clone() {
+            Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
+            None => WorkerRequest::Open { order },
         }
     }
 
     /// Who keeps it.
     pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        manner.shelf.clone().map(|shelf| Keeper::new(shelf, self.slot.clone()))
+        manner.data_dir.clone().map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.
     pub fn opening(&self, table: &Table) -> Vec<String> {
         let Some(game) = table.game() else { return Vec::new() };
-        let order = &self.slot.order;
+        let order = &self.saved.order;
         let title = with_game!(game, G => order.setup::<G>().map_or_else(
             |_| table.title().to_owned(),
             |setup| title(game, &setup.rules),
@@ -182,7 +183,7 @@ pub fn can_look_back(table: &Table) -> bool {
 }
 
 /// When it began, and a few digits by chance: later games sort later.
-fn fresh_id() -> Outcome<String> {
+fn fresh_id() -> Result<String> {
     let bytes = crate::random()?;
     Ok(format!("{:011x}-{:02x}{:02x}", now_ms() as u64, bytes[0], bytes[1]))
 }

@@ -24,14 +24,14 @@ use protocol::Order;
 use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
-pub use keep::{Shelf, Slot, data_folder};
+pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
-pub use trouble::{Outcome, Trouble};
+pub use trouble::{Result, Trouble};
 
 /// Random bytes that nobody has chosen.
-fn random() -> Outcome<[u8; 32]> {
+fn random() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
         .map_err(|error| Trouble::Failed(format!("the system gives no random numbers: {error}")))?;
@@ -83,12 +83,12 @@ pub enum Wanted {
 }
 
 /// Plays games of one's own.
-pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
+pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
     if !look.linear {
         return show(
             match wanted {
                 Wanted::Game(planned) => First::Game(planned),
-                Wanted::Settle(planned) => First::Settle(planned.slot.order),
+                Wanted::Settle(planned) => First::Settle(planned.saved.order),
                 Wanted::Choose(order) => First::Lobby(order),
             },
             manner,
@@ -105,7 +105,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Outcome {
     linear::play(&planned, manner)
 }
 
-fn show(first: First, manner: &Manner, look: Look) -> Outcome {
+fn show(first: First, manner: &Manner, look: Look) -> Result {
     if let Some(said) = screen::run(first, manner, look.theme(), look.mouse)? {
         println!("{said}");
     }
@@ -113,12 +113,12 @@ fn show(first: First, manner: &Manner, look: Look) -> Outcome {
 }
 
 /// Goes on with a kept game: the one of that number, or the one chosen.
-pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Outcome {
-    let games = manner.shelf.as_ref().map(Shelf::games).unwrap_or_default();
+pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
+    let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
     if games.is_empty() {
         return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
     }
-    let slot = match number {
+    let saved = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
             let last = games.len();
             Trouble::Usage(format!(
@@ -130,15 +130,15 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
         None if !look.linear => return play(Wanted::Choose(order), manner, look),
         None => linear::ask_kept(&games)?,
     };
-    match slot {
-        Some(slot) => play(Wanted::Game(Box::new(Planned::kept(slot))), manner, look),
+    match saved {
+        Some(saved) => play(Wanted::Game(Box::new(Planned::kept(saved))), manner, look),
         None => Ok(()),
     }
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, shelf: &Shelf, manner: &Manner, look: Look) -> Outcome {
-    let key = shelf.guest_key()?;
+pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Result {
+    let key = data_dir.guest_key()?;
     if look.linear {
         return linear::join(address, key, name);
     }
@@ -146,15 +146,15 @@ pub fn join(address: Address, name: &str, shelf: &Shelf, manner: &Manner, look: 
 }
 
 /// A kept game in a line.
-fn described(slot: &Slot) -> String {
-    let actions = slot.record.as_deref().and_then(|record| engine::Record::read(record).ok());
+fn described(saved: &SavedGame) -> String {
+    let actions = saved.record.as_deref().and_then(|record| engine::Record::read(record).ok());
     let actions = engine::counted(actions.map_or(0, |record| record.actions.len()), "action", "actions");
-    let minutes = ((now_ms() - slot.saved_ms) / 60_000.0).max(0.0) as u64;
+    let minutes = ((now_ms() - saved.saved_ms) / 60_000.0).max(0.0) as u64;
     let ago = match minutes {
         0 => "just now".to_owned(),
         1..60 => format!("{} ago", engine::counted(minutes, "minute", "minutes")),
         60..2880 => format!("{} ago", engine::counted(minutes / 60, "hour", "hours")),
         _ => format!("{} ago", engine::counted(minutes / 1440, "day", "days")),
     };
-    format!("{}, after {actions}, {ago}", slot.title)
+    format!("{}, after {actions}, {ago}", saved.title)
 }

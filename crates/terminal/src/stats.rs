@@ -6,13 +6,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bots::advice::Day;
 use serde_json::json;
 
-use crate::keep::{Shelf, Summary, summaries};
+use crate::keep::{DataDir, Summary, summaries};
 
-/// The statistics of this shelf, for people or programs.
-pub fn stats(shelf: &Shelf, for_programs: bool) -> String {
+/// The statistics of the games in this folder, for people or programs.
+pub fn stats(data_dir: &DataDir, for_programs: bool) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let today = Day::since_1970(since / 86_400).map(|day| day.to_string()).unwrap_or_default();
-    let all = summaries(&shelf.played(), &today);
+    let all = summaries(&data_dir.played(), &today);
     if for_programs {
         format!("{}\n", json!(all.iter().map(described).collect::<Vec<_>>()))
     } else {
@@ -56,18 +56,18 @@ fn told(all: &[Summary]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keep::Played;
+    use crate::keep::GameResult;
 
     #[test]
     fn results_are_told_in_sentences() {
-        let played = |id: usize, won: bool, score: i32| Played {
+        let played = |id: usize, won: bool, score: i32| GameResult {
             id: id.to_string(),
             title: "Aces Up".to_owned(),
             when_ms: id as f64,
             won,
             score,
             hints: u32::from(id == 0),
-            ..Played::default()
+            ..GameResult::default()
         };
         let all = summaries(&[played(0, true, 48), played(1, false, 20), played(2, true, 48)], "2026-11-15");
         assert_eq!(

@@ -4,7 +4,8 @@ use engine::scene::Reveal;
 use engine::{Game, Seat};
 use games::{AnyGame, with_game};
 use protocol::online::{ChatLine, Phase, Room, Who, Word};
-use protocol::{Choice, Line, News, Refusal, Snapshot, Standing, Tell, Update};
+use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update};
+use tables::WorkerReply;
 
 use crate::link::Heard;
 
@@ -72,7 +73,7 @@ impl Table {
     pub fn game(&self) -> Option<AnyGame> {
         let id = match (&self.snapshot, &self.online) {
             (Some(snapshot), _) => &snapshot.game,
-            (None, Some(online)) => &online.room.menu.game,
+            (None, Some(online)) => &online.room.info.game,
             (None, None) => return None,
         };
         AnyGame::find(id).map(|(game, _)| game)
@@ -82,7 +83,7 @@ impl Table {
     pub fn title(&self) -> &str {
         match (&self.snapshot, &self.online) {
             (Some(snapshot), _) => &snapshot.title,
-            (None, Some(online)) => &online.room.menu.title,
+            (None, Some(online)) => &online.room.info.title,
             (None, None) => "Parlour",
         }
     }
@@ -126,15 +127,15 @@ impl Table {
     /// Takes in what was heard.
     pub fn hear(&mut self, heard: Heard) -> Vec<Told> {
         match heard {
-            Heard::News(News::Tell { what, record }) => {
+            Heard::Reply(WorkerReply::Tell { what, record }) => {
                 if record.is_some() {
                     self.record = record;
                 }
                 self.take(what)
             }
-            Heard::News(News::Deal { seed, par }) => vec![Told::Deal(seed, par)],
-            Heard::News(News::Step { .. }) => Vec::new(),
-            Heard::News(News::Failed { text }) | Heard::Gone(text) => vec![Told::Failed(text)],
+            Heard::Reply(WorkerReply::Deal { seed, par }) => vec![Told::Deal(seed, par)],
+            Heard::Reply(WorkerReply::Step { .. }) => Vec::new(),
+            Heard::Reply(WorkerReply::Failed { text }) | Heard::Gone(text) => vec![Told::Failed(text)],
             Heard::Word(word) => self.word(word),
             Heard::Lost(why) => {
                 let what =

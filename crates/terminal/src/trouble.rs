@@ -23,7 +23,7 @@ pub enum Trouble {
 }
 
 /// What comes of something that can fail.
-pub type Outcome<T = ()> = Result<T, Trouble>;
+pub type Result<T = (), E = Trouble> = std::result::Result<T, E>;
 
 impl Trouble {
     /// The screen or standard output failed.

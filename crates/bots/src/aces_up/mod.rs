@@ -13,9 +13,9 @@ mod why;
 use engine::{Dice, Game, Table};
 use games::aces_up::{AcesUp, Action, DealWhen, Discards, View};
 
-use crate::{Brains, Budget};
+use crate::{BotStrategy, Budget};
 
-impl Brains for AcesUp {
+impl BotStrategy for AcesUp {
     /// Discards whatever can go, then makes the move that looks best, and deals when there is none.
     fn club(view: &View, legal: &[Action], dice: &mut Dice) -> Option<Action> {
         discard(legal).or_else(|| thumb::next(&tidy_game(view, dice)))

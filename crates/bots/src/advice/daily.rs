@@ -4,7 +4,7 @@ use engine::{Dice, Game, Seed, Viewer};
 use games::aces_up::{AcesUp, Rules};
 
 use super::{Day, can_be_won_at_all, tidy, winnable};
-use crate::Brains;
+use crate::BotStrategy;
 use crate::solver::Solver;
 
 /// The deals of all days follow from this one number, whatever the version. It must never change.

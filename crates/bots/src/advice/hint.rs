@@ -3,7 +3,7 @@
 use engine::{Dice, Seat, Table, Viewer};
 
 use super::Unanswered;
-use crate::{Brains, Budget};
+use crate::{BotStrategy, Budget};
 
 /// What to do, and why if that can be said in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Hint<A> {
 
 /// The best move that an expert sees on this seat, who knows what the player there knows and no more. The table
 /// notes that it helped; one that gives no hints refuses.
-pub fn hint<G: Brains>(
+pub fn hint<G: BotStrategy>(
     table: &mut Table<G>,
     seat: Seat,
     dice: &mut Dice,

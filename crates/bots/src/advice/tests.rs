@@ -95,10 +95,10 @@ fn a_hint_knows_no_more_than_the_player() {
             let there = if let [only] = legal[..] {
                 only
             } else {
-                <AcesUp as crate::Brains>::expert(&view, &legal, &mut dice, &BUDGET).unwrap()
+                <AcesUp as crate::BotStrategy>::expert(&view, &legal, &mut dice, &BUDGET).unwrap()
             };
             assert_eq!(given.action, there);
-            assert_eq!(given.why, <AcesUp as crate::Brains>::why(&view, &legal, there));
+            assert_eq!(given.why, <AcesUp as crate::BotStrategy>::why(&view, &legal, there));
             act(&mut table, given.action);
         }
     }

@@ -7,13 +7,13 @@ mod tests;
 use engine::{Card, Dice, Game, Outcome, Seat, Viewer};
 use games::grapples::{Action, Grapples, Kinds, Phase, Side, View, grapples};
 
-use crate::{Brains, Budget, sampling};
+use crate::{BotStrategy, Budget, sampling};
 use count::Count;
 
 /// A lead of so many Grapples at the end is half way from level to as good as it gets.
 const CLEAR_LEAD: f64 = 8.0;
 
-impl Brains for Grapples {
+impl BotStrategy for Grapples {
     fn club(view: &View, legal: &[Action], _: &mut Dice) -> Option<Action> {
         if let Some(action) = reflex(legal) {
             return Some(action);

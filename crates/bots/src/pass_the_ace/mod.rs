@@ -13,10 +13,10 @@ mod tests;
 use engine::Dice;
 use games::pass_the_ace::{Action, PassTheAce, Turn, View};
 
-use crate::{Brains, Budget};
+use crate::{BotStrategy, Budget};
 use situation::{Situation, exchange};
 
-impl Brains for PassTheAce {
+impl BotStrategy for PassTheAce {
     /// Keeps the better half of what is likely to come, and remembers every card that was seen.
     fn club(view: &View, legal: &[Action], _: &mut Dice) -> Option<Action> {
         let (situation, own) = Situation::of(view)?;

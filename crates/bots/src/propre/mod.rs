@@ -7,7 +7,7 @@ mod tests;
 use engine::{Dice, Game, Viewer};
 use games::propre::{Action, NAME, Propre, View};
 
-use crate::{Brains, Budget, sampling};
+use crate::{BotStrategy, Budget, sampling};
 use plan::{Breadth, Plan, Planner};
 
 /// So many lines a club player looks at before playing a card.
@@ -20,7 +20,7 @@ const CANDIDATES: usize = 12;
 /// Games that are still going on after so many turns are not worth following.
 const LONGEST_GAME: usize = 400;
 
-impl Brains for Propre {
+impl BotStrategy for Propre {
     /// A declaration costs nothing, so it is made at the first turn.
     fn speak(view: &View) -> Option<&'static str> {
         let Viewer::Seat(seat) = view.viewer else { return None };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
+use protocol::http::Opened;
 use protocol::online::{Call, GuestKey, Request, TableOrder};
 use protocol::{Ask, Tell};
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// How long anything may take before it counts as an error.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait before coming back.
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -50,7 +51,8 @@ impl Server {
             stream.read_to_string(&mut answer).await?;
             Ok::<_, std::io::Error>(answer)
         };
-        let answer = timeout(PATIENCE, asked).await.map_err(|_| "an answer took too long".to_owned())?;
+        let answer =
+            timeout(ANSWER_TIMEOUT, asked).await.map_err(|_| "an answer took too long".to_owned())?;
         let answer = answer.map_err(|error| {
             format!("cannot reach {}: {error}; is parlour serve running there?", self.host)
         })?;
@@ -87,10 +89,6 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
         body.len()
     );
     let (status, body) = server.ask(&request).await?;
-    #[derive(Deserialize)]
-    struct Opened {
-        table: String,
-    }
     let opened: Opened =
         serde_json::from_str(&body).map_err(|_| format!("no table was opened: {status} {body}"))?;
     Ok((opened.table, key))
@@ -168,7 +166,7 @@ pub struct Client {
 }
 
 async fn connect(url: &str, key: GuestKey, since: Option<u64>) -> Result<Socket, String> {
-    let opened = timeout(PATIENCE, connect_async_with_config(url, None, true)).await;
+    let opened = timeout(ANSWER_TIMEOUT, connect_async_with_config(url, None, true)).await;
     let (mut socket, _) =
         opened.map_err(|_| "connecting took too long".to_owned())?.map_err(|error| error.to_string())?;
     let hello = Request { id: 0, call: Call::Hello { v: protocol::VERSION, key: Some(key), since } };
@@ -217,7 +215,7 @@ impl Client {
                 }
                 Err(reason) => reason,
             };
-            if began.elapsed() > 2 * PATIENCE {
+            if began.elapsed() > 2 * ANSWER_TIMEOUT {
                 return Err(reason);
             }
             self.current = (self.current + 1) % self.urls.len();
@@ -227,7 +225,7 @@ impl Client {
     /// The next word, noted.
     pub async fn hear(&mut self) -> Result<Heard, Trouble> {
         loop {
-            let next = timeout(PATIENCE, self.socket.next()).await;
+            let next = timeout(ANSWER_TIMEOUT, self.socket.next()).await;
             let message = match next {
                 Err(_) => return Err(Trouble::Wrong("nothing was heard for 30 s".to_owned())),
                 Ok(None) => return Err(Trouble::Gone("the connection ended".to_owned())),

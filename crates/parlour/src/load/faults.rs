@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Plan;
 use super::own::{Cluster, Own};
 use crate::cli::{Fault, LoadArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// Moves of each table, on average, from one fault to the next.
 const MOVES_BETWEEN: u64 = 8;
@@ -14,7 +14,7 @@ const MOVES_BETWEEN: u64 = 8;
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Does everything that is asked for, so often, each time after every table has moved several times since.
-pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Outcome {
+pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Result {
     let tables = args.tables as u64;
     let faults: &[Fault] = if own.cluster.is_some() { &args.faults } else { &[Fault::Node] };
     for number in 0..times as usize {

@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
 use crate::cli::LoadArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::print;
 use own::Own;
 use tally::Tally;
@@ -53,7 +53,7 @@ impl Plan {
 }
 
 /// Plays at many tables, and tells how it went.
-pub fn run(args: &LoadArgs) -> Outcome {
+pub fn run(args: &LoadArgs) -> Result {
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     let mut own = match &args.own {
@@ -84,7 +84,7 @@ pub fn run(args: &LoadArgs) -> Outcome {
     }
 }
 
-async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Outcome {
+async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Result {
     // One table first: what is wrong with all of them is said once.
     client::open(plan.server(0), &plan.game, plan.players).await.map_err(Failure::failed)?;
     let empty = memory(plan).await;

@@ -10,7 +10,7 @@ use games::aces_up::Rules;
 use terminal::Special;
 
 use crate::cli::PlayArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 
 /// So many deals are tried before one that can be won is given up.
 const TRIES: u64 = 10_000;
@@ -18,7 +18,7 @@ const TRIES: u64 = 10_000;
 const MEMORY: usize = 128 << 20;
 
 /// Sees to it that the deal is the one asked for.
-pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Outcome<Option<Special>> {
+pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Result<Option<Special>> {
     if args.daily.is_none() && !args.winnable {
         return Ok(None);
     }
@@ -51,7 +51,7 @@ pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Outcome<Option<
 }
 
 /// Today in universal time: the day changes for everyone at once.
-fn today() -> Outcome<Day> {
+fn today() -> Result<Day> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok();
     let day = since.and_then(|since| Day::since_1970(since.as_secs() / 86_400));
     day.ok_or_else(|| {

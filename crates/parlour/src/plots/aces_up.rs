@@ -6,8 +6,8 @@ use games::aces_up::{AcesUp, Rules};
 use super::figure::Panel;
 use super::tally::Tally;
 use super::{Album, Pictured};
-use crate::bout::Bout;
-use crate::figures::share;
+use crate::game_run::GameRun;
+use crate::stats::share;
 
 impl Pictured for AcesUp {
     fn album(_: &Setup<Self>) -> Box<dyn Album<Self>> {
@@ -26,8 +26,8 @@ struct Scores {
 }
 
 impl Album<AcesUp> for Scores {
-    fn add(&mut self, bout: &Bout<AcesUp>) {
-        let Some(outcome) = &bout.outcome else { return };
+    fn add(&mut self, run: &GameRun<AcesUp>) {
+        let Some(outcome) = &run.outcome else { return };
         outcome.scores.iter().for_each(|&score| self.scores.add(score.into()));
         self.won += outcome.winners.len() as f64;
     }

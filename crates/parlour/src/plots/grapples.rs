@@ -7,8 +7,8 @@ use games::grapples::{Event, Grapples, Rules, grapples};
 use super::figure::{Bar, Content, Panel};
 use super::tally::{Tally, left_of, places};
 use super::{Album, Pictured};
-use crate::bout::Bout;
-use crate::figures::Sum;
+use crate::game_run::GameRun;
+use crate::stats::Sum;
 
 impl Pictured for Grapples {
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
@@ -59,11 +59,11 @@ impl Results {
 }
 
 impl Album<Grapples> for Results {
-    fn add(&mut self, bout: &Bout<Grapples>) {
-        let Some(outcome) = &bout.outcome else { return };
+    fn add(&mut self, run: &GameRun<Grapples>) {
+        let Some(outcome) = &run.outcome else { return };
         let players = self.results.len();
         let mean = outcome.scores.iter().sum::<i32>() as f64 / players as f64;
-        for event in &bout.events {
+        for event in &run.events {
             match event {
                 Event::Cut { winner, .. } => {
                     for (seat, &score) in Seat::all(players).zip(&outcome.scores) {

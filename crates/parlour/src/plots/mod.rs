@@ -14,20 +14,20 @@ mod tally;
 
 use std::path::Path;
 
-use bots::Brains;
+use bots::BotStrategy;
 use engine::{Options, Setup};
 use games::{AnyGame, with_game};
 
-use crate::bout::{Bout, Lineup};
 use crate::cli::{PlotsArgs, RuleArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::files::Draft;
+use crate::game_run::{GameRun, Lineup};
 use crate::{print, setup, simulate};
 
 use figure::{Figure, Panel};
 
 /// A game that can be drawn.
-pub trait Pictured: Brains {
+pub trait Pictured: BotStrategy {
     /// An empty album for games like this.
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>>;
 
@@ -36,9 +36,9 @@ pub trait Pictured: Brains {
 }
 
 /// Gathers what is worth drawing.
-pub trait Album<G: Brains> {
+pub trait Album<G: BotStrategy> {
     /// Takes in one game.
-    fn add(&mut self, bout: &Bout<G>);
+    fn add(&mut self, run: &GameRun<G>);
 
     /// The panels, one or two.
     fn panels(&self) -> Vec<Panel>;
@@ -75,7 +75,7 @@ enum Kind {
 
 impl Plot {
     /// Begins a plot; fails at once if it could not be put there.
-    pub fn begin(path: &Path) -> Outcome<Self> {
+    pub fn begin(path: &Path) -> Result<Self> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let kind = match ending.as_deref() {
             Some("svg") => Kind::Svg,
@@ -91,7 +91,7 @@ impl Plot {
     }
 
     /// Draws it.
-    pub fn finish(mut self, figure: &Figure) -> Outcome {
+    pub fn finish(mut self, figure: &Figure) -> Result {
         let bytes = match self.kind {
             Kind::Svg => draw::svg(figure),
             Kind::Png => draw::png(figure),
@@ -103,7 +103,7 @@ impl Plot {
 }
 
 /// Draws the plots of every game.
-pub fn run(args: &PlotsArgs) -> Outcome {
+pub fn run(args: &PlotsArgs) -> Result {
     std::fs::create_dir_all(&args.out)
         .map_err(|error| Failure::file("make the folder", &args.out, &error))?;
     // One seed for all games, even if nobody gave one.
@@ -114,13 +114,13 @@ pub fn run(args: &PlotsArgs) -> Outcome {
     Ok(())
 }
 
-fn draw_all<G: Pictured>(args: &PlotsArgs, seed: &str) -> Outcome {
+fn draw_all<G: Pictured>(args: &PlotsArgs, seed: &str) -> Result {
     let rules = RuleArgs { seed: Some(seed.to_owned()), ..RuleArgs::default() };
     let setup = setup::setup::<G>(None, &rules, None, "Seat 0")?;
     let lineup =
         Lineup::new(&[args.bots], setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
     let paths = ["svg", "png"].map(|ending| args.out.join(format!("{}.{ending}", G::INFO.id)));
-    let plots = paths.iter().map(|path| Plot::begin(path)).collect::<Outcome<Vec<Plot>>>()?;
+    let plots = paths.iter().map(|path| Plot::begin(path)).collect::<Result<Vec<Plot>>>()?;
     let mut album = G::album(&setup);
     simulate::gather::<G>(&setup, &lineup, args.games, None, Some(album.as_mut()))?;
     let figure = album.figure(&setup, &lineup, args.games, Some(seed));

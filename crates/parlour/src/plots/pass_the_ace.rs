@@ -6,7 +6,7 @@ use games::pass_the_ace::{Event, PassTheAce, Rules};
 use super::figure::{Content, Panel};
 use super::tally::{left_of, shares};
 use super::{Album, Pictured};
-use crate::bout::Bout;
+use crate::game_run::GameRun;
 
 impl Pictured for PassTheAce {
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
@@ -91,8 +91,8 @@ impl Rounds {
 }
 
 impl Album<PassTheAce> for Rounds {
-    fn add(&mut self, bout: &Bout<PassTheAce>) {
-        bout.events.iter().for_each(|event| self.see(event));
+    fn add(&mut self, run: &GameRun<PassTheAce>) {
+        run.events.iter().for_each(|event| self.see(event));
     }
 
     fn panels(&self) -> Vec<Panel> {

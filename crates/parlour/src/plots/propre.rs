@@ -6,7 +6,7 @@ use games::propre::{Event, Propre, Rules};
 use super::figure::{Content, Panel};
 use super::tally::{Tally, left_of, places, shares};
 use super::{Album, Pictured};
-use crate::bout::Bout;
+use crate::game_run::GameRun;
 
 impl Pictured for Propre {
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
@@ -25,11 +25,11 @@ struct Games {
 }
 
 impl Album<Propre> for Games {
-    fn add(&mut self, bout: &Bout<Propre>) {
-        let Some(outcome) = &bout.outcome else { return };
-        let turns = bout.events.iter().filter(|event| matches!(event, Event::Turn { .. })).count();
+    fn add(&mut self, run: &GameRun<Propre>) {
+        let Some(outcome) = &run.outcome else { return };
+        let turns = run.events.iter().filter(|event| matches!(event, Event::Turn { .. })).count();
         self.turns.add(turns as i64);
-        let dealt = bout.events.iter().find_map(|event| match event {
+        let dealt = run.events.iter().find_map(|event| match event {
             Event::Deal { dealer, .. } => Some(*dealer),
             _ => None,
         });

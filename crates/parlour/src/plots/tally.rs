@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::Seat;
 
 use super::figure::{Bar, Content, Spread};
-use crate::figures::share;
+use crate::stats::share;
 
 /// How often each whole number came up.
 #[derive(Clone, Default)]

@@ -12,23 +12,23 @@ use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
-use server::{Config, Doors, Hub, Peer, State};
+use server::{Config, Hub, LimitedListener, Peer, State};
 use tokio::net::TcpListener;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::books::Books;
 use crate::cli::ServeArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
+use crate::ledger_cmd::LedgerPlace;
 use crate::print;
 
 /// How long everything under way may take once the room closes.
-const PATIENCE: Duration = Duration::from_secs(8);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Serves until it is told to stop.
-pub fn run(args: &ServeArgs) -> Outcome {
+pub fn run(args: &ServeArgs) -> Result {
     if !args.tables_only && !bundle::is_there() {
         return Err(Failure::failed(
             "this executable was built without the web client; type cargo xtask run in the project's folder, \
@@ -49,24 +49,24 @@ fn log_to_standard_error(level: tracing::Level) {
     tracing_subscriber::registry().with(lines.with_filter(told)).init();
 }
 
-async fn serve(args: &ServeArgs) -> Outcome {
+async fn serve(args: &ServeArgs) -> Result {
     let (host, port) = (args.host.as_str(), args.port);
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
-    let books = match args.ledger.is_empty() {
-        false => Books::Nats(args.ledger.clone()),
-        true => Books::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
+    let place = match args.ledger.is_empty() {
+        false => LedgerPlace::Nats(args.ledger.clone()),
+        true => LedgerPlace::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
             Failure::failed("there is no usual folder for data on this machine; name one with --data")
         })?),
     };
-    let _lock = books.lock()?;
-    let ledger = books.open(&args.nats).await?;
+    let _lock = place.lock()?;
+    let ledger = place.open(&args.nats).await?;
     let hub = Hub::new(ledger, config(args));
     tracing::info!(%address, "the card room is open");
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let state = State::new(hub.clone());
-    let doors = Doors::new(listener, &state);
+    let listener = LimitedListener::new(listener, &state);
     let app = pages.merge(server::router(state)).layer(map_response(protected));
     let closing = hub.clone();
     let stop = async move {
@@ -74,12 +74,12 @@ async fn serve(args: &ServeArgs) -> Outcome {
         closing.close().await;
     };
     let app = app.into_make_service_with_connect_info::<Peer>();
-    let served = axum::serve(doors, app).with_graceful_shutdown(stop);
+    let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
             ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
         }
-        () = patience() => Ok(()),
+        () = shutdown_timeout() => Ok(()),
     }
 }
 
@@ -102,9 +102,9 @@ async fn protected(mut response: Response) -> Response {
 }
 
 /// What was begun is finished, but nobody can keep the room open by listening slowly.
-async fn patience() {
+async fn shutdown_timeout() {
     told_to_stop().await;
-    tokio::time::sleep(PATIENCE).await;
+    tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
 }
 
 async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -112,7 +112,7 @@ async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// The first line is the address alone at its end, for people and for scripts.
-fn announce(address: SocketAddr) -> Outcome {
+fn announce(address: SocketAddr) -> Result {
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { host(address) };
     // In one piece: whoever waits for the address may stop reading after its line.
     let text = format!("The card room is open at http://{host}:{}\nCtrl-C closes it.\n", address.port());

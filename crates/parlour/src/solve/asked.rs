@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use engine::Seed;
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::setup;
 
 /// How much memory a deal may take.
@@ -147,7 +147,7 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    pub fn seed(&self) -> Outcome<Seed> {
+    pub fn seed(&self) -> Result<Seed> {
         let seed = setup::seed(Some(&self.seed))?;
         Ok(self.number.map_or(seed, |number| seed.child(number)))
     }

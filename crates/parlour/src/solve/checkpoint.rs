@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::run::{BadRun, Run};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::files;
 
 /// How often what is done is kept.
@@ -22,7 +22,7 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Takes over what the file holds of this run, or begins it. A file of anything else stays as it is.
-    pub fn open(path: &Path, run: &mut Run) -> Outcome<Self> {
+    pub fn open(path: &Path, run: &mut Run) -> Result<Self> {
         if path.exists() {
             *run = matching(path, run)?;
         }
@@ -34,13 +34,13 @@ impl Checkpoint {
     }
 
     /// Keeps what is done, if that was not done for a while.
-    pub fn now_and_then(&mut self, run: &Run) -> Outcome {
+    pub fn now_and_then(&mut self, run: &Run) -> Result {
         let due = self.kept.is_none_or(|kept| kept.elapsed() >= EVERY);
         if due && run.done.count() > self.done { self.keep(run) } else { Ok(()) }
     }
 
     /// Keeps what is done.
-    pub fn keep(&mut self, run: &Run) -> Outcome {
+    pub fn keep(&mut self, run: &Run) -> Result {
         files::write(&self.path, &run.write())?;
         self.kept = Some(Instant::now());
         self.done = run.done.count();
@@ -49,13 +49,13 @@ impl Checkpoint {
 }
 
 /// The run that a file holds.
-pub fn read(path: &Path) -> Outcome<Run> {
+pub fn read(path: &Path) -> Result<Run> {
     Run::read(&files::read(path)?).map_err(|BadRun(reason)| {
         Failure::failed(format!("{} holds no solved deals that can be used: {reason}", path.display()))
     })
 }
 
-fn matching(path: &Path, run: &Run) -> Outcome<Run> {
+fn matching(path: &Path, run: &Run) -> Result<Run> {
     let refused = |reason: String| {
         Failure::failed(format!("{reason}; it is left as it is: name another file for --checkpoint"))
     };

@@ -9,12 +9,12 @@ use super::report::Report;
 use super::run::Run;
 use super::work::Work;
 use crate::cli::{RuleArgs, SolveArgs};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::plots::Plot;
 use crate::{interrupt, progress, setup};
 
 /// Solves so many deals.
-pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Outcome {
+pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Result {
     let setup = setup::setup::<AcesUp>(preset, &rules(args)?, None, "Seat 0")?;
     let part = args.shard.map_or(0..deals, |shard| shard.of(deals));
     let plot = args.shown.plot.as_deref().map(Plot::begin).transpose()?;
@@ -50,7 +50,7 @@ pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Outcome {
 
 /// The rules as asked for. Without a seed the checkpoint's is taken, if there is one: otherwise nobody who left the
 /// seed to chance could ever go on.
-fn rules(args: &SolveArgs) -> Outcome<RuleArgs> {
+fn rules(args: &SolveArgs) -> Result<RuleArgs> {
     let mut by = args.by.clone();
     if let (None, Some(path)) = (&by.seed, &args.checkpoint)
         && path.is_file()
@@ -61,7 +61,7 @@ fn rules(args: &SolveArgs) -> Outcome<RuleArgs> {
     Ok(by)
 }
 
-fn solve(work: &Work, run: &mut Run, mut checkpoint: Option<&mut Checkpoint>) -> Outcome {
+fn solve(work: &Work, run: &mut Run, mut checkpoint: Option<&mut Checkpoint>) -> Result {
     let part = run.part();
     let bar = progress::bar(part.end - part.start, "deals");
     bar.set_position(run.done.count());

@@ -7,11 +7,11 @@ use super::ranges::Ranges;
 use super::report::Report;
 use super::run::Run;
 use crate::cli::MergeArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::plots::Plot;
 
 /// Merges.
-pub fn run(args: &MergeArgs) -> Outcome {
+pub fn run(args: &MergeArgs) -> Result {
     let plot = args.shown.plot.as_deref().map(Plot::begin).transpose()?;
     let mut parts: Vec<(&Path, Run)> = Vec::new();
     for path in &args.files {
@@ -32,7 +32,7 @@ pub fn run(args: &MergeArgs) -> Outcome {
 }
 
 /// Whether two files are parts of one run that do not overlap.
-fn fit(path: &Path, part: &Run, other_path: &Path, other: &Run) -> Outcome {
+fn fit(path: &Path, part: &Run, other_path: &Path, other: &Run) -> Result {
     let (path, other_path) = (path.display(), other_path.display());
     let differs = part.differs(other);
     if !differs.is_empty() {

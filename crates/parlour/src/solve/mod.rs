@@ -14,13 +14,13 @@ mod work;
 use games::AnyGame;
 
 use crate::cli::{SolveArgs, SolveCommand};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::setup;
 
 pub use asked::{Chosen, Confidence, Memory, Shard};
 
 /// Solves.
-pub fn run(args: &SolveArgs) -> Outcome {
+pub fn run(args: &SolveArgs) -> Result {
     if let Some(SolveCommand::Merge(args)) = &args.command {
         return merge::run(args);
     }
@@ -39,7 +39,7 @@ pub fn run(args: &SolveArgs) -> Outcome {
 }
 
 /// Refuses what belongs to another way of solving: silence would look like consent.
-fn check(args: &SolveArgs) -> Outcome {
+fn check(args: &SolveArgs) -> Result {
     let shown = &args.shown;
     let of_many = [
         ("--shard", args.shard.is_some()),

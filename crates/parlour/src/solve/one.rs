@@ -11,7 +11,7 @@ use games::aces_up::{AcesUp, Action, Column, Rules};
 use super::asked::Chosen;
 use super::work::settled;
 use crate::cli::SolveArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::{files, print, setup};
 
 /// The game that is looked at, and where it comes from.
@@ -24,7 +24,7 @@ struct Position {
 }
 
 /// Solves a deal from its start.
-pub fn deal(chosen: &Chosen, preset: Option<&str>, args: &SolveArgs) -> Outcome {
+pub fn deal(chosen: &Chosen, preset: Option<&str>, args: &SolveArgs) -> Result {
     let mut setup = setup::setup::<AcesUp>(preset, &args.by, None, "Seat 0")?;
     setup.seed = chosen.seed()?;
     let game = AcesUp::start(&setup.rules, 1, &setup.seed, &mut ());
@@ -32,7 +32,7 @@ pub fn deal(chosen: &Chosen, preset: Option<&str>, args: &SolveArgs) -> Outcome 
 }
 
 /// Solves from where a record stands.
-pub fn record(path: &Path, args: &SolveArgs) -> Outcome {
+pub fn record(path: &Path, args: &SolveArgs) -> Result {
     let bad = |reason: engine::BadRecord| Failure::failed(format!("{}: {reason}", path.display()));
     let record = Record::read(&files::read(path)?).map_err(bad)?;
     let actions = record.actions.len();
@@ -58,7 +58,7 @@ pub fn record(path: &Path, args: &SolveArgs) -> Outcome {
     show(&Position { game, rules: table.setup().rules, seed: table.setup().seed, from }, args)
 }
 
-fn show(position: &Position, args: &SolveArgs) -> Outcome {
+fn show(position: &Position, args: &SolveArgs) -> Result {
     let mut solver = Solver::new(args.memory.bytes());
     let (verdict, line) = if position.game.to_act().is_none() {
         (Verdict::Best(position.game.score() as u8), Vec::new())

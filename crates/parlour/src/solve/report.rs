@@ -8,7 +8,7 @@ use super::asked::Confidence;
 use super::interval::{clopper_pearson, student};
 use super::run::Run;
 use crate::cli::ShownArgs;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::plots::Plot;
 use crate::plots::figure::{Content, Figure, Panel};
 use crate::print;
@@ -62,7 +62,7 @@ const WON: usize = 48;
 
 impl Report<'_> {
     /// Shows it as asked for.
-    pub fn show(&self, shown: &ShownArgs, plot: Option<Plot>) -> Outcome {
+    pub fn show(&self, shown: &ShownArgs, plot: Option<Plot>) -> Result {
         if let Some(plot) = plot {
             plot.finish(&self.figure())?;
         }

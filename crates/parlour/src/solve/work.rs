@@ -11,7 +11,7 @@ use games::aces_up::{AcesUp, Rules};
 
 use super::ranges::Ranges;
 use super::run::Tally;
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::interrupt;
 
 /// A worker tells what it has done at least this often, however long its deals take.
@@ -52,7 +52,7 @@ pub fn settled(verdict: Verdict) -> Verdict {
 impl Work {
     /// Does the work until all is done or someone asks to stop. What is solved goes to `take`, which is also called
     /// with nothing now and then; if it fails, all stop.
-    pub fn go(&self, mut take: impl FnMut(Option<Solved>) -> Outcome) -> Outcome {
+    pub fn go(&self, mut take: impl FnMut(Option<Solved>) -> Result) -> Result {
         let open = Mutex::new(self.deals.iter().collect::<Vec<Range<u64>>>());
         std::thread::scope(|scope| {
             let (tell, told) = channel();

@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 
 use super::State;
-use super::doors::Peer;
-use super::refuse::Refused;
+use super::error::Refused;
+use super::listener::Peer;
 use crate::config::Config;
 use crate::socket::Bucket;
 

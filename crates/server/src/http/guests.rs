@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State as Known;
 use axum::http::{HeaderMap, StatusCode, header};
+use protocol::http::{Problem, Results};
 use protocol::online::GuestKey;
 use utoipa::Modify;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 use super::State;
-use super::refuse::{Problem, Refused};
+use super::error::Refused;
 use crate::identity::GuestId;
-use crate::results::Results;
 
 /// Says in the description how a guest is known.
 pub struct Keys;

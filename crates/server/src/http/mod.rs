@@ -1,12 +1,12 @@
-//! HTTP: opening and finding tables, records, results, and what whoever looks after the server needs.
+//! HTTP: opening and finding tables, records, results, and what operators need.
 
 mod address;
-mod doors;
+mod error;
 mod guests;
-mod refuse;
+mod listener;
+mod ops;
 mod tables;
 mod upgrade;
-mod watchman;
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use utoipa::OpenApi;
 
 use crate::hub::Hub;
 use address::Addresses;
-pub use doors::{Doors, Peer};
 use guests::Keys;
+pub use listener::{LimitedListener, Peer};
 
 /// What the handlers know.
 #[derive(Clone)]
@@ -40,20 +40,20 @@ impl State {
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Parlour", description = "A card room for home-made and pub card games. The socket is described in PROTOCOL.md."),
-    paths(tables::open, tables::list, tables::info, tables::record, guests::results, watchman::health, watchman::metrics),
+    paths(tables::open, tables::list, tables::info, tables::record, guests::results, ops::health, ops::metrics),
     components(schemas(
         protocol::online::TableOrder,
         protocol::online::Room,
-        protocol::online::Menu,
+        protocol::online::TableInfo,
         protocol::online::Place,
         protocol::online::Phase,
         protocol::online::Who,
-        crate::lobby::Listed,
-        crate::results::Results,
-        crate::results::Finished,
-        crate::results::Rival,
-        tables::Opened,
-        refuse::Problem,
+        protocol::http::Listed,
+        protocol::http::Results,
+        protocol::http::Finished,
+        protocol::http::Rival,
+        protocol::http::Opened,
+        protocol::http::Problem,
     )),
     modifiers(&Keys)
 )]
@@ -73,9 +73,9 @@ pub fn router(state: State) -> Router {
         .route("/api/tables/{table}", get(tables::info))
         .route("/api/tables/{table}/record", get(tables::record))
         .route("/api/results", get(guests::results))
-        .route("/api/openapi.json", get(watchman::openapi))
-        .route("/healthz", get(watchman::health))
-        .route("/metrics", get(watchman::metrics))
+        .route("/api/openapi.json", get(ops::openapi))
+        .route("/healthz", get(ops::health))
+        .route("/metrics", get(ops::metrics))
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::limit))
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::share))
         .layer(DefaultBodyLimit::max(body))

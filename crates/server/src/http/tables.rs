@@ -5,22 +5,13 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{Path, Query, State as Known};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use protocol::http::{Listed, Opened, Problem};
 use protocol::online::{Room, TableOrder};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use super::error::Refused;
 use super::guests::guest;
-use super::refuse::{Problem, Refused};
 use super::{State, address};
-use crate::lobby::Listed;
-
-/// A table that was opened.
-#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Opened {
-    /// The table: whoever knows it can come.
-    pub table: String,
-    /// Where its socket is.
-    pub socket: String,
-}
 
 /// Opens a table; whoever opens it sees to it
 #[utoipa::path(

@@ -8,10 +8,10 @@ use axum::response::Response;
 use axum::{RequestExt, extract::FromRequestParts};
 use futures_util::{SinkExt, StreamExt};
 
-use super::refuse::Refused;
+use super::error::Refused;
 use super::{State, address};
 use crate::hub::Hub;
-use crate::socket::{Frame, Incoming, attend};
+use crate::socket::{Frame, Incoming, serve_client};
 
 /// What is read at once: a client's messages are small, and there may be many clients.
 const READ_BUFFER: usize = 4 * 1024;
@@ -64,5 +64,5 @@ async fn serve(hub: &Hub, table: &str, socket: WebSocket) {
             Frame::Ping => Message::Ping(bytes::Bytes::new()),
         }))
     });
-    attend(hub, table, incoming, outgoing).await;
+    serve_client(hub, table, incoming, outgoing).await;
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Kept, Ledger, LedgerError, Memory, News, PAGE, Shelf, Sqlite, Watch, nats};
+use super::{Collection, Kept, Ledger, LedgerError, Memory, News, PAGE, Sqlite, Watch, nats};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -113,8 +113,8 @@ async fn every_log_is_named(ledger: &dyn Ledger) {
     assert_eq!(names, ["a", "b", "long", "race-0", "race-1", "watched"]);
 }
 
-async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
-    let guests = Shelf::Guests;
+async fn collections_are_written_by_revision(ledger: &dyn Ledger) {
+    let guests = Collection::Guests;
     assert_eq!(ledger.get(guests, "ann").await, Ok(None));
     assert_eq!(ledger.put(guests, "ann", Some(3), body("?")).await, Err(LedgerError::Conflict { actual: 0 }));
     let first = ledger.put(guests, "ann", None, body("1")).await.unwrap();
@@ -130,7 +130,7 @@ async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
     );
     let kept = Kept { key: "ann".to_owned(), revision: second, value: body("2") };
     assert_eq!(ledger.get(guests, "ann").await, Ok(Some(kept)));
-    assert_eq!(ledger.get(Shelf::Lobby, "ann").await, Ok(None), "each shelf is its own");
+    assert_eq!(ledger.get(Collection::Lobby, "ann").await, Ok(None), "each collection is its own");
     assert_eq!(ledger.remove(guests, "ann", first).await, Err(LedgerError::Conflict { actual: second }));
     assert_eq!(ledger.remove(guests, "ann", second).await, Ok(()));
     assert_eq!(ledger.get(guests, "ann").await, Ok(None));
@@ -139,35 +139,36 @@ async fn shelves_are_written_by_revision(ledger: &dyn Ledger) {
     assert!(third > second, "a revision never comes back");
 }
 
-async fn shelves_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
+async fn collections_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     for key in ["ann.2", "ann.10", "bob.1", "ann.1", "anna.1", "an"] {
-        ledger.put(Shelf::Results, key, None, body(key)).await.unwrap();
+        ledger.put(Collection::Results, key, None, body(key)).await.unwrap();
     }
     let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
-    let list =
-        async |prefix, after, limit| keys(ledger.list(Shelf::Results, prefix, after, limit).await.unwrap());
+    let list = async |prefix, after, limit| {
+        keys(ledger.list(Collection::Results, prefix, after, limit).await.unwrap())
+    };
     assert_eq!(list("ann.", None, 9).await, ["ann.1", "ann.10", "ann.2"]);
     assert_eq!(list("ann.", Some("ann.1"), 1).await, ["ann.10"]);
     assert_eq!(list("ann.", Some("ann.2"), 9).await, [""; 0]);
     assert_eq!(list("", None, 2).await, ["an", "ann.1"]);
     assert_eq!(list("zoe", None, 2).await, [""; 0]);
-    assert_eq!(ledger.list(Shelf::Lobby, "", None, 9).await, Ok(vec![]));
+    assert_eq!(ledger.list(Collection::Lobby, "", None, 9).await, Ok(vec![]));
 }
 
 /// Whoever looks while something is replaced finds the old or the new, never nothing.
 async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
-    let mut revision = ledger.put(Shelf::Lobby, "table", None, body("0")).await.unwrap();
-    ledger.put(Shelf::Lobby, "another", None, body("0")).await.unwrap();
+    let mut revision = ledger.put(Collection::Lobby, "table", None, body("0")).await.unwrap();
+    ledger.put(Collection::Lobby, "another", None, body("0")).await.unwrap();
     let writing = ledger.clone();
     let write = tokio::spawn(async move {
         for number in 1..200 {
             let value = body(&number.to_string());
-            revision = writing.put(Shelf::Lobby, "table", Some(revision), value).await.unwrap();
+            revision = writing.put(Collection::Lobby, "table", Some(revision), value).await.unwrap();
         }
     });
     while !write.is_finished() {
-        assert!(ledger.get(Shelf::Lobby, "table").await.unwrap().is_some());
-        assert_eq!(ledger.list(Shelf::Lobby, "", None, 9).await.unwrap().len(), 2);
+        assert!(ledger.get(Collection::Lobby, "table").await.unwrap().is_some());
+        assert_eq!(ledger.list(Collection::Lobby, "", None, 9).await.unwrap().len(), 2);
     }
     write.await.unwrap();
 }
@@ -185,8 +186,8 @@ async fn conform(ledger: Arc<dyn Ledger>) {
     of_those_who_append_at_once_one_wins(ledger.clone()).await;
     whoever_watches_hears_of_every_growth(ledger.clone()).await;
     every_log_is_named(&*ledger).await;
-    shelves_are_written_by_revision(&*ledger).await;
-    shelves_are_listed_in_the_order_of_keys(&*ledger).await;
+    collections_are_written_by_revision(&*ledger).await;
+    collections_are_listed_in_the_order_of_keys(&*ledger).await;
     what_is_replaced_is_never_missing(ledger.clone()).await;
     whoever_comes_after_the_close_is_told(&*ledger).await;
 }
@@ -236,13 +237,13 @@ async fn what_was_acknowledged_is_there_after_a_crash() {
     for number in 0..20 {
         ledger.append("t", number, body("x")).await.unwrap();
     }
-    ledger.put(Shelf::Guests, "ann", None, body("here")).await.unwrap();
+    ledger.put(Collection::Guests, "ann", None, body("here")).await.unwrap();
     for name in ["ledger.db", "ledger.db-wal"] {
         std::fs::copy(folder.file(name), folder.file(&name.replace("ledger", "after"))).unwrap();
     }
     let after = Sqlite::open(&folder.file("after.db")).await.unwrap();
     assert_eq!(after.read("t", 0).await.unwrap().len(), 20);
-    assert!(after.get(Shelf::Guests, "ann").await.unwrap().is_some());
+    assert!(after.get(Collection::Guests, "ann").await.unwrap().is_some());
     assert_eq!(after.append("t", 20, body("y")).await, Ok(21));
 }
 

@@ -6,20 +6,20 @@ use std::sync::{Mutex, MutexGuard};
 
 use bytes::Bytes;
 
-use super::lengths::Lengths;
-use super::{Answer, Kept, Ledger, LedgerError, PAGE, Shelf, Watch};
+use super::log_watch::LogWatches;
+use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
 
 /// A ledger in memory.
 #[derive(Default)]
 pub struct Memory {
     held: Mutex<Held>,
-    lengths: Lengths,
+    log_watches: LogWatches,
 }
 
 #[derive(Default)]
 struct Held {
     logs: HashMap<String, Vec<Bytes>>,
-    shelves: HashMap<Shelf, BTreeMap<String, (u64, Bytes)>>,
+    collections: HashMap<Collection, BTreeMap<String, (u64, Bytes)>>,
     revisions: u64,
 }
 
@@ -38,7 +38,7 @@ impl Ledger for Memory {
                 return Err(LedgerError::Conflict { actual });
             }
             held.logs.entry(log.to_owned()).or_default().push(entry);
-            self.lengths.note(log, expected + 1);
+            self.log_watches.note(log, expected + 1);
             Ok(expected + 1)
         })
     }
@@ -55,13 +55,13 @@ impl Ledger for Memory {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             let held = self.held();
-            Ok(self.lengths.watch(log, held.logs.get(log).map_or(0, Vec::len) as u64))
+            Ok(self.log_watches.watch(log, held.logs.get(log).map_or(0, Vec::len) as u64))
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.lengths.whisper(log, words);
+            self.log_watches.publish_presence(log, words);
             Ok(())
         })
     }
@@ -74,38 +74,44 @@ impl Ledger for Memory {
         })
     }
 
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64> {
         Box::pin(async move {
             let mut held = self.held();
             let revision = held.revisions + 1;
-            let shelf = held.shelves.entry(shelf).or_default();
-            let actual = shelf.get(key).map_or(0, |(revision, _)| *revision);
+            let collection = held.collections.entry(collection).or_default();
+            let actual = collection.get(key).map_or(0, |(revision, _)| *revision);
             if actual != expected.unwrap_or(0) {
                 return Err(LedgerError::Conflict { actual });
             }
-            shelf.insert(key.to_owned(), (revision, value));
+            collection.insert(key.to_owned(), (revision, value));
             held.revisions = revision;
             Ok(revision)
         })
     }
 
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
         Box::pin(async move {
             let mut held = self.held();
-            let shelf = held.shelves.entry(shelf).or_default();
-            let actual = shelf.get(key).map_or(0, |(revision, _)| *revision);
+            let collection = held.collections.entry(collection).or_default();
+            let actual = collection.get(key).map_or(0, |(revision, _)| *revision);
             if actual != expected || actual == 0 {
                 return Err(LedgerError::Conflict { actual });
             }
-            shelf.remove(key);
+            collection.remove(key);
             Ok(())
         })
     }
 
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
         Box::pin(async move {
             let held = self.held();
-            let found = held.shelves.get(&shelf).and_then(|shelf| shelf.get(key));
+            let found = held.collections.get(&collection).and_then(|collection| collection.get(key));
             Ok(found.map(|(revision, value)| Kept {
                 key: key.to_owned(),
                 revision: *revision,
@@ -116,19 +122,19 @@ impl Ledger for Memory {
 
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
     ) -> Answer<'a, Vec<Kept>> {
         Box::pin(async move {
             let held = self.held();
-            let Some(shelf) = held.shelves.get(&shelf) else { return Ok(Vec::new()) };
+            let Some(collection) = held.collections.get(&collection) else { return Ok(Vec::new()) };
             let from = match after {
                 Some(after) if after >= prefix => Bound::Excluded(after),
                 _ => Bound::Included(prefix),
             };
-            let things = shelf.range::<str, _>((from, Bound::Unbounded));
+            let things = collection.range::<str, _>((from, Bound::Unbounded));
             let wanted = things.take_while(|(key, _)| key.starts_with(prefix)).take(limit);
             let kept = |(key, (revision, value)): (&String, &(u64, Bytes))| Kept {
                 key: key.clone(),
@@ -145,7 +151,7 @@ impl Ledger for Memory {
 
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async {
-            self.lengths.close();
+            self.log_watches.close();
             Ok(())
         })
     }

@@ -1,12 +1,12 @@
 //! The ledger: where tables are kept.
 //!
-//! It holds logs, which only grow, and shelves of small things. Whatever is written is written at an expected
+//! It holds logs, which only grow, and collections of small things. Whatever is written is written at an expected
 //! position or revision, or not at all, so that any number of processes can share one ledger: two that write at once,
 //! one wins, the other reads again. Nothing is acknowledged before it is durable.
 
 #[cfg(test)]
 mod conformance;
-mod lengths;
+mod log_watch;
 pub mod memory;
 pub mod nats;
 pub mod sqlite;
@@ -39,9 +39,9 @@ pub enum LedgerError {
 /// What a ledger gives, later.
 pub type Answer<'a, T> = BoxFuture<'a, Result<T, LedgerError>>;
 
-/// A shelf of small things, each under a key of lower-case letters, digits, dots and hyphens.
+/// A collection of small things, each under a key of lower-case letters, digits, dots and hyphens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shelf {
+pub enum Collection {
     /// The tables that everyone may find.
     Lobby,
     /// The guests, by the hash of their key.
@@ -50,8 +50,8 @@ pub enum Shelf {
     Results,
 }
 
-impl Shelf {
-    /// Every shelf.
+impl Collection {
+    /// Every collection.
     pub const ALL: [Self; 3] = [Self::Lobby, Self::Guests, Self::Results];
 
     /// Its name in the store.
@@ -64,7 +64,7 @@ impl Shelf {
     }
 }
 
-/// Something on a shelf.
+/// Something in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its key.
@@ -89,26 +89,32 @@ pub trait Ledger: Send + Sync + 'static {
 
     /// Tells everyone who watches this log something that is not kept. It may come back to whoever said it, and it may
     /// get lost. A ledger that only one process uses has nobody to tell.
-    fn whisper<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
     /// The names of all logs, in order: for whoever copies a ledger.
     fn logs(&self) -> Answer<'_, Vec<String>>;
 
-    /// Puts something on a shelf in place of what has the expected revision, or as new; returns its revision.
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64>;
+    /// Puts something into a collection in place of what has the expected revision, or as new; returns its revision.
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64>;
 
-    /// Takes something off a shelf if it has the expected revision.
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()>;
+    /// Removes something from a collection if it has the expected revision.
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()>;
 
-    /// Something on a shelf.
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>>;
+    /// Something in a collection.
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>>;
 
     /// Things whose key begins so, in the order of their keys, after `after`, at most `limit`.
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
@@ -127,12 +133,12 @@ pub enum News {
     /// The log is that long.
     Grown(u64),
     /// Someone who has the log told this.
-    Whisper(Bytes),
+    Presence(Bytes),
 }
 
-/// Tells when a log grows, and what is whispered about it.
+/// Tells when a log grows, and what is said about presence.
 pub trait Watch: Send {
-    /// Waits until the log is longer than `beyond`, or something is whispered. Fails once it can no longer be known
+    /// Waits until the log is longer than `beyond`, or presence is published. Fails once it can no longer be known
     /// whether the log grows; then the log has to be watched anew.
     fn news(&mut self, beyond: u64) -> Answer<'_, News>;
 }

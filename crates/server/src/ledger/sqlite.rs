@@ -13,8 +13,8 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Row};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-use super::lengths::Lengths;
-use super::{Answer, Kept, Ledger, LedgerError, PAGE, Shelf, Watch};
+use super::log_watch::LogWatches;
+use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
 
 /// Raised whenever the tables below change.
 const SCHEMA: i64 = 1;
@@ -36,30 +36,30 @@ const TABLES: [&str; 2] = [
 pub struct Sqlite {
     writes: Mutex<Option<mpsc::Sender<Write>>>,
     readers: SqlitePool,
-    lengths: Arc<Lengths>,
+    log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
     finished: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
 struct Write {
-    what: What,
+    what: Operation,
     reply: oneshot::Sender<Result<u64, LedgerError>>,
 }
 
-enum What {
+enum Operation {
     Append {
         log: String,
         expected: u64,
         entry: Bytes,
     },
     Put {
-        shelf: Shelf,
+        collection: Collection,
         key: String,
         expected: Option<u64>,
         value: Bytes,
     },
     Remove {
-        shelf: Shelf,
+        collection: Collection,
         key: String,
         expected: u64,
     },
@@ -103,20 +103,20 @@ impl Sqlite {
             .map_err(unavailable)?;
         let (sender, receiver) = mpsc::channel(WAITING);
         let (done, finished) = oneshot::channel();
-        let lengths = Arc::new(Lengths::default());
+        let log_watches = Arc::new(LogWatches::default());
         let failing = Arc::new(AtomicBool::new(false));
-        tokio::spawn(write_all(writer, receiver, lengths.clone(), failing.clone(), done));
+        tokio::spawn(write_all(writer, receiver, log_watches.clone(), failing.clone(), done));
         let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
-        Ok(Self { writes, readers, lengths, failing, finished })
+        Ok(Self { writes, readers, log_watches, failing, finished })
     }
 
     /// As if the disk had room for so many pages.
     #[cfg(test)]
     pub(super) async fn make_room(&self, pages: u32) {
-        self.write(What::Room(pages)).await.unwrap();
+        self.write(Operation::Room(pages)).await.unwrap();
     }
 
-    async fn write(&self, what: What) -> Result<u64, LedgerError> {
+    async fn write(&self, what: Operation) -> Result<u64, LedgerError> {
         let closed = || LedgerError::Unavailable("it is closed".to_owned());
         let sender = self.writes.lock().await.clone().ok_or_else(closed)?;
         let (reply, answer) = oneshot::channel();
@@ -164,7 +164,7 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
 async fn write_all(
     mut writer: SqliteConnection,
     mut waiting: mpsc::Receiver<Write>,
-    lengths: Arc<Lengths>,
+    log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
     done: oneshot::Sender<()>,
 ) {
@@ -176,8 +176,8 @@ async fn write_all(
                     tracing::warn!("the ledger can write again");
                 }
                 for (write, result) in group.drain(..).zip(results) {
-                    if let (What::Append { log, .. }, Ok(length)) = (&write.what, &result) {
-                        lengths.note(log, *length);
+                    if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
+                        log_watches.note(log, *length);
                     }
                     let _ = write.reply.send(result);
                 }
@@ -207,10 +207,14 @@ async fn commit(
     let mut results = Vec::with_capacity(group.len());
     for write in group {
         results.push(match &write.what {
-            What::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
-            What::Put { shelf, key, expected, value } => put(writer, *shelf, key, *expected, value).await?,
-            What::Remove { shelf, key, expected } => remove(writer, *shelf, key, *expected).await?,
-            What::Probe => {
+            Operation::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
+            Operation::Put { collection, key, expected, value } => {
+                put(writer, *collection, key, *expected, value).await?
+            }
+            Operation::Remove { collection, key, expected } => {
+                remove(writer, *collection, key, *expected).await?
+            }
+            Operation::Probe => {
                 // Takes room, and gives it back.
                 for text in [
                     "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384))",
@@ -221,7 +225,7 @@ async fn commit(
                 Ok(0)
             }
             #[cfg(test)]
-            What::Room(pages) => {
+            Operation::Room(pages) => {
                 let text = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
                 sqlx::query(text).execute(&mut *writer).await?;
                 Ok(0)
@@ -251,32 +255,37 @@ async fn length(reader: impl sqlx::SqliteExecutor<'_>, log: &str) -> Result<u64,
     Ok(sqlx::query_scalar::<_, i64>(text).bind(log).fetch_one(reader).await? as u64)
 }
 
-async fn revision(writer: &mut SqliteConnection, shelf: Shelf, key: &str) -> Result<u64, sqlx::Error> {
+async fn revision(
+    writer: &mut SqliteConnection,
+    collection: Collection,
+    key: &str,
+) -> Result<u64, sqlx::Error> {
     let text = "SELECT revision FROM kept WHERE shelf = ?1 AND key = ?2";
     let found: Option<i64> =
-        sqlx::query_scalar(text).bind(shelf.name()).bind(key).fetch_optional(&mut *writer).await?;
+        sqlx::query_scalar(text).bind(collection.name()).bind(key).fetch_optional(&mut *writer).await?;
     Ok(found.unwrap_or(0) as u64)
 }
 
 async fn put(
     writer: &mut SqliteConnection,
-    shelf: Shelf,
+    collection: Collection,
     key: &str,
     expected: Option<u64>,
     value: &Bytes,
 ) -> Written {
-    let actual = revision(writer, shelf, key).await?;
+    let actual = revision(writer, collection, key).await?;
     if actual != expected.unwrap_or(0) {
         return Ok(Err(LedgerError::Conflict { actual }));
     }
     // Replacing makes a new row, and so a revision that never was.
     let text = "INSERT OR REPLACE INTO kept (shelf, key, value) VALUES (?1, ?2, ?3)";
-    let done = sqlx::query(text).bind(shelf.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
+    let done =
+        sqlx::query(text).bind(collection.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
     Ok(Ok(done.last_insert_rowid() as u64))
 }
 
-async fn remove(writer: &mut SqliteConnection, shelf: Shelf, key: &str, expected: u64) -> Written {
-    let actual = revision(writer, shelf, key).await?;
+async fn remove(writer: &mut SqliteConnection, collection: Collection, key: &str, expected: u64) -> Written {
+    let actual = revision(writer, collection, key).await?;
     if actual != expected || actual == 0 {
         return Ok(Err(LedgerError::Conflict { actual }));
     }
@@ -294,7 +303,7 @@ fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
 
 impl Ledger for Sqlite {
     fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
-        Box::pin(self.write(What::Append { log: log.to_owned(), expected, entry }))
+        Box::pin(self.write(Operation::Append { log: log.to_owned(), expected, entry }))
     }
 
     fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
@@ -310,9 +319,9 @@ impl Ledger for Sqlite {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             // First listen, then look: what is appended in between is heard.
-            let waiting = self.lengths.watch(log, 0);
+            let waiting = self.log_watches.watch(log, 0);
             let length = length(&self.readers, log).await.map_err(unavailable)?;
-            drop(self.lengths.watch(log, length));
+            drop(self.log_watches.watch(log, length));
             Ok(waiting)
         })
     }
@@ -324,20 +333,26 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
-        Box::pin(self.write(What::Put { shelf, key: key.to_owned(), expected, value }))
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64> {
+        Box::pin(self.write(Operation::Put { collection, key: key.to_owned(), expected, value }))
     }
 
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.write(What::Remove { shelf, key: key.to_owned(), expected }).await.map(|_| ())
+            self.write(Operation::Remove { collection, key: key.to_owned(), expected }).await.map(|_| ())
         })
     }
 
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
         Box::pin(async move {
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
-            let query = sqlx::query(text).bind(shelf.name()).bind(key);
+            let query = sqlx::query(text).bind(collection.name()).bind(key);
             let row = query.fetch_optional(&self.readers).await.map_err(unavailable)?;
             row.as_ref().map(kept).transpose().map_err(unavailable)
         })
@@ -345,7 +360,7 @@ impl Ledger for Sqlite {
 
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
@@ -354,7 +369,7 @@ impl Ledger for Sqlite {
             // Keys are plain ASCII, so that "~" comes after every one of them.
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
                         AND key > ?4 ORDER BY key LIMIT ?5";
-            let query = sqlx::query(text).bind(shelf.name()).bind(prefix).bind(format!("{prefix}~"));
+            let query = sqlx::query(text).bind(collection.name()).bind(prefix).bind(format!("{prefix}~"));
             let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));
             let rows = query.fetch_all(&self.readers).await.map_err(unavailable)?;
             rows.iter().map(kept).collect::<Result<_, _>>().map_err(unavailable)
@@ -368,7 +383,7 @@ impl Ledger for Sqlite {
                 return Err(LedgerError::Unavailable("it is closed".to_owned()));
             }
             if self.failing.load(Ordering::Relaxed) {
-                self.write(What::Probe).await?;
+                self.write(Operation::Probe).await?;
             }
             sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
             Ok(())
@@ -377,7 +392,7 @@ impl Ledger for Sqlite {
 
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move {
-            self.lengths.close();
+            self.log_watches.close();
             self.readers.close().await;
             drop(self.writes.lock().await.take());
             if let Some(finished) = self.finished.lock().await.take() {

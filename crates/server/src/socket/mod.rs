@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::online::{Call, Parting, Request, Word};
+use protocol::online::{Call, CloseReason, Request, Word};
 use protocol::{Refusal, Tell};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -17,7 +17,7 @@ pub(crate) use limit::Bucket;
 
 use crate::hub::{Absent, Hub, short};
 use crate::identity::GuestId;
-use crate::table::{Attach, Mail, Outgoing};
+use crate::table::{Attach, Command, Outgoing};
 
 /// So many calls beyond the limit are answered; then the client is let go.
 const WARNINGS: u32 = 50;
@@ -48,49 +48,49 @@ fn frame(word: &Word) -> Frame {
     Frame::Text(Utf8Bytes::from(serde_json::to_string(word).unwrap_or_default()))
 }
 
-fn bye(why: Parting) -> Word {
+fn bye(why: CloseReason) -> Word {
     let text = match why {
-        Parting::NoTable => "There is no such table. Check the link.",
-        Parting::Protocol => "This is not how a client speaks here. Reload the page, or see PROTOCOL.md.",
-        Parting::Slow => "Your connection does not keep up. Come back; nothing is lost.",
-        Parting::TooFast => "That was too much at once. Come back in a moment.",
-        Parting::Table => "The table had to be set up again. Come back; nothing is lost.",
-        Parting::Closing => "The card room closes for a moment. Come back soon; nothing is lost.",
-        Parting::Ledger => "The card room cannot reach its books. Come back in a moment.",
+        CloseReason::NoTable => "There is no such table. Check the link.",
+        CloseReason::Protocol => "This is not how a client speaks here. Reload the page, or see PROTOCOL.md.",
+        CloseReason::Slow => "Your connection does not keep up. Come back; nothing is lost.",
+        CloseReason::TooFast => "That was too much at once. Come back in a moment.",
+        CloseReason::Table => "The table had to be set up again. Come back; nothing is lost.",
+        CloseReason::Closing => "The card room closes for a moment. Come back soon; nothing is lost.",
+        CloseReason::Ledger => "The card room cannot reach its books. Come back in a moment.",
     };
     Word::Bye { why, text: text.to_owned() }
 }
 
-fn parting(absent: &Absent) -> Parting {
+fn reason_for(absent: &Absent) -> CloseReason {
     match absent {
-        Absent::NoTable | Absent::Order(_) => Parting::NoTable,
-        Absent::Broken => Parting::Table,
-        Absent::Ledger => Parting::Ledger,
-        Absent::Closing => Parting::Closing,
+        Absent::NoTable | Absent::Order(_) => CloseReason::NoTable,
+        Absent::Broken => CloseReason::Table,
+        Absent::Ledger => CloseReason::Ledger,
+        Absent::Closing => CloseReason::Closing,
     }
 }
 
 /// Sees to a client until it leaves or has to.
-pub async fn attend<I, O>(hub: &Hub, table: &str, mut incoming: I, mut outgoing: O)
+pub async fn serve_client<I, O>(hub: &Hub, table: &str, mut incoming: I, mut outgoing: O)
 where
     I: Stream<Item = Incoming> + Unpin,
     O: Sink<Frame> + Unpin,
 {
     let Some(_alive) = hub.alive() else { return };
     let _open = hub.metrics().connections.enter();
-    let patience = hub.0.config.patience;
-    let why = match timeout(patience, hello(&mut incoming)).await {
+    let client_timeout = hub.0.config.client_timeout;
+    let why = match timeout(client_timeout, hello(&mut incoming)).await {
         Ok(Some((guest, since))) => {
             let mut visit = Visit::new(hub, table, guest, since);
             visit.stay(&mut incoming, &mut outgoing).await
         }
-        Ok(None) | Err(_) => Some(Parting::Protocol),
+        Ok(None) | Err(_) => Some(CloseReason::Protocol),
     };
     tracing::debug!(table = short(table), ?why, "a client goes");
     if let Some(why) = why {
-        let _ = timeout(patience, outgoing.send(frame(&bye(why)))).await;
+        let _ = timeout(client_timeout, outgoing.send(frame(&bye(why)))).await;
     }
-    let _ = timeout(patience, outgoing.close()).await;
+    let _ = timeout(client_timeout, outgoing.close()).await;
 }
 
 /// The first message says who comes.
@@ -122,7 +122,7 @@ struct Visit<'a> {
 }
 
 /// Why a visit ends; none if the client left.
-type End = Option<Parting>;
+type End = Option<CloseReason>;
 
 impl<'a> Visit<'a> {
     fn new(hub: &'a Hub, table: &'a str, guest: Option<GuestId>, since: Option<u64>) -> Self {
@@ -136,24 +136,24 @@ impl<'a> Visit<'a> {
         I: Stream<Item = Incoming> + Unpin,
         O: Sink<Frame> + Unpin,
     {
-        let parted = Arc::new(OnceLock::new());
-        let (way, mut inbox) = match self.attach(&parted).await {
+        let close_reason = Arc::new(OnceLock::new());
+        let (way, mut inbox) = match self.attach(&close_reason).await {
             Ok(attached) => attached,
-            Err(absent) => return Some(parting(&absent)),
+            Err(absent) => return Some(reason_for(&absent)),
         };
         let end = self.talk(incoming, outgoing, &way, &mut inbox).await;
-        let _ = way.send(Mail::Detach { client: self.client }).await;
+        let _ = way.send(Command::Detach { client: self.client }).await;
         match end {
             // The table closed the way: it says why, or it failed.
-            Err(()) => Some(parted.get().copied().unwrap_or(Parting::Table)),
+            Err(()) => Some(close_reason.get().copied().unwrap_or(CloseReason::Table)),
             Ok(end) => end,
         }
     }
 
     async fn attach(
         &self,
-        parted: &Arc<OnceLock<Parting>>,
-    ) -> Result<(mpsc::Sender<Mail>, mpsc::Receiver<Outgoing>), Absent> {
+        close_reason: &Arc<OnceLock<CloseReason>>,
+    ) -> Result<(mpsc::Sender<Command>, mpsc::Receiver<Outgoing>), Absent> {
         for _ in 0..3 {
             let way = self.hub.reach(self.table).await?;
             let (outbox, inbox) = mpsc::channel(self.hub.0.config.outbox);
@@ -162,10 +162,10 @@ impl<'a> Visit<'a> {
                 guest: self.guest,
                 since: self.since,
                 outbox,
-                parting: parted.clone(),
+                close_reason: close_reason.clone(),
             };
             // A table that went to sleep meanwhile is woken again.
-            if way.send(Mail::Attach(attach)).await.is_ok() {
+            if way.send(Command::Attach(attach)).await.is_ok() {
                 return Ok((way, inbox));
             }
         }
@@ -177,14 +177,14 @@ impl<'a> Visit<'a> {
         &mut self,
         incoming: &mut I,
         outgoing: &mut O,
-        way: &mpsc::Sender<Mail>,
+        way: &mpsc::Sender<Command>,
         inbox: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<End, ()>
     where
         I: Stream<Item = Incoming> + Unpin,
         O: Sink<Frame> + Unpin,
     {
-        let (patience, heartbeat) = (self.hub.0.config.patience, self.hub.0.config.heartbeat);
+        let (client_timeout, heartbeat) = (self.hub.0.config.client_timeout, self.hub.0.config.heartbeat);
         let mut heard = Instant::now();
         let mut beat = heard + heartbeat;
         loop {
@@ -195,13 +195,13 @@ impl<'a> Visit<'a> {
                     match message {
                         None => return Ok(None),
                         Some(Incoming::Pulse) => continue,
-                        Some(Incoming::Strange) => return Ok(Some(Parting::Protocol)),
+                        Some(Incoming::Strange) => return Ok(Some(CloseReason::Protocol)),
                         Some(Incoming::Text(text)) => match self.take(&text, way).await? {
                             Taken::Passed => continue,
                             Taken::Answer(word) => frame(&word),
                             Taken::Enough => {
                                 self.hub.metrics().fast.add(1);
-                                return Ok(Some(Parting::TooFast));
+                                return Ok(Some(CloseReason::TooFast));
                             }
                         },
                     }
@@ -214,16 +214,16 @@ impl<'a> Visit<'a> {
                     Frame::Ping
                 },
             };
-            match timeout(patience, outgoing.send(frame)).await {
+            match timeout(client_timeout, outgoing.send(frame)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Ok(None),
-                Err(_) => return Ok(Some(Parting::Slow)),
+                Err(_) => return Ok(Some(CloseReason::Slow)),
             }
         }
     }
 
     /// Takes a message: to the table with it, or an answer at once.
-    async fn take(&mut self, text: &str, way: &mpsc::Sender<Mail>) -> Result<Taken, ()> {
+    async fn take(&mut self, text: &str, way: &mpsc::Sender<Command>) -> Result<Taken, ()> {
         let request: Result<Request, _> = serde_json::from_str(text);
         let cost = match &request {
             Ok(Request { call: Call::Chat { .. }, .. }) => CHAT_COST,
@@ -240,7 +240,7 @@ impl<'a> Visit<'a> {
         }
         match request {
             Ok(Request { id, call }) => {
-                way.send(Mail::Call { client: self.client, id, call }).await.map_err(|_| ())?;
+                way.send(Command::Call { client: self.client, id, call }).await.map_err(|_| ())?;
                 Ok(Taken::Passed)
             }
             Err(error) => {

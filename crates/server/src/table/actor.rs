@@ -8,17 +8,17 @@ use axum::extract::ws::Utf8Bytes;
 use bots::Level;
 use engine::{Seed, Viewer};
 use futures_util::future::BoxFuture;
-use protocol::online::{Call, Parting, Room, Word};
+use protocol::online::{Call, CloseReason, Room, Word};
 use protocol::{Refusal, Tell};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use super::agenda::{Duty, Seen};
-use super::behind::Behind;
-use super::decide::Deed;
-use super::entry::{By, Entry, What};
+use super::decide::Decision;
+use super::entry::{By, Entry, EntryKind};
 use super::fold::Fold;
-use super::others::Others;
+use super::presence::Presence;
+use super::spectator_delay::SpectatorDelay;
 use crate::config::Config;
 use crate::hub::{Inner, short};
 use crate::identity::GuestId;
@@ -31,7 +31,7 @@ const TRIES: usize = 16;
 const HOLD: Duration = Duration::from_secs(1);
 
 /// What comes to a table.
-pub enum Mail {
+pub enum Command {
     Attach(Attach),
     Detach {
         client: u64,
@@ -55,7 +55,7 @@ pub struct Attach {
     pub since: Option<u64>,
     pub outbox: mpsc::Sender<Outgoing>,
     /// Why the table let the client go, if it did.
-    pub parting: Arc<OnceLock<Parting>>,
+    pub close_reason: Arc<OnceLock<CloseReason>>,
 }
 
 /// What goes to a client: text, made once for all who see the same.
@@ -64,7 +64,7 @@ pub type Outgoing = Utf8Bytes;
 pub(super) struct Client {
     guest: Option<GuestId>,
     outbox: mpsc::Sender<Outgoing>,
-    parting: Arc<OnceLock<Parting>>,
+    close_reason: Arc<OnceLock<CloseReason>>,
     /// The last entry that the client was told of, and as whom.
     at: u64,
     viewer: Viewer,
@@ -85,7 +85,7 @@ enum Trouble {
 pub struct Actor {
     pub(super) hub: Arc<Inner>,
     pub(super) fold: Fold,
-    pub(super) behind: Option<Behind>,
+    pub(super) spectator_delay: Option<SpectatorDelay>,
     pub(super) seen: Vec<Seen>,
     pub(super) away_since: Vec<Option<Instant>>,
     pub(super) alone_since: Instant,
@@ -96,8 +96,8 @@ pub struct Actor {
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
-    pub(super) others: Others,
-    mail: mpsc::Receiver<Mail>,
+    pub(super) presence: Presence,
+    commands: mpsc::Receiver<Command>,
     watch: Box<dyn Watch>,
 }
 
@@ -107,13 +107,13 @@ impl Actor {
         hub: Arc<Inner>,
         log: Vec<Entry>,
         fold: Fold,
-        mail: mpsc::Receiver<Mail>,
+        commands: mpsc::Receiver<Command>,
         watch: Box<dyn Watch>,
     ) -> Self {
         let now = Instant::now();
         let seats = fold.chairs.len();
         let mut actor = Self {
-            behind: None,
+            spectator_delay: None,
             seen: vec![Seen::Never(now); seats],
             away_since: vec![Some(now); seats],
             alone_since: now,
@@ -123,19 +123,19 @@ impl Actor {
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
-            others: Others::default(),
+            presence: Presence::default(),
             hub,
             fold,
-            mail,
+            commands,
             watch,
         };
         if let (Some(seconds), Some(first)) = (actor.fold.order.delay_seconds.filter(|&s| s > 0), log.first())
             && let Ok(fold) = Fold::begin(&actor.fold.table, first)
         {
-            let mut behind = Behind::new(fold, seconds);
-            log.into_iter().skip(1).for_each(|entry| behind.note(entry));
-            behind.release(actor.hub.now());
-            actor.behind = Some(behind);
+            let mut delayed = SpectatorDelay::new(fold, seconds);
+            log.into_iter().skip(1).for_each(|entry| delayed.note(entry));
+            delayed.release(actor.hub.now());
+            actor.spectator_delay = Some(delayed);
         }
         actor
     }
@@ -148,33 +148,33 @@ impl Actor {
     pub async fn run(mut self) {
         let mut closing = self.hub.closing.subscribe();
         loop {
-            self.whisper().await;
+            self.share_presence().await;
             let duty = self.next_duty();
             let when = duty.map_or_else(Instant::now, |(when, _)| when);
             tokio::select! {
-                mail = self.mail.recv() => match mail {
-                    Some(mail) => self.open(mail).await,
+                command = self.commands.recv() => match command {
+                    Some(command) => self.handle(command).await,
                     None => break,
                 },
                 news = news(&mut *self.watch, self.fold.at, self.not_before) => match news {
                     Ok(News::Grown(_)) => { let _ = self.catch_up().await; }
-                    Ok(News::Whisper(words)) => self.overhear(&words),
-                    Err(_) => { self.part(Parting::Ledger); break }
+                    Ok(News::Presence(words)) => self.hear_presence(&words),
+                    Err(_) => { self.close_all(CloseReason::Ledger); break }
                 },
                 act = think(&mut self.thinking) => self.bot_acts(act).await,
                 () = tokio::time::sleep_until(when), if duty.is_some() => {
                     let Some((_, duty)) = duty else { continue };
                     if duty == Duty::Sleep {
-                        if self.hub.retire(&self.fold.table, &mut self.mail) { break }
+                        if self.hub.retire(&self.fold.table, &mut self.commands) { break }
                         self.alone_since = Instant::now();
                     } else {
                         self.perform(duty).await;
                     }
                 },
-                () = closed(&mut closing) => { self.part(Parting::Closing); break }
+                () = closed(&mut closing) => { self.close_all(CloseReason::Closing); break }
             }
         }
-        self.whisper_bye().await;
+        self.share_leaving().await;
         // Those who are not away are here, or at another process.
         let deserted = self.fold.persons().all(|(_, person)| person.away);
         if deserted && self.clients.is_empty() && self.fold.order.listed {
@@ -182,30 +182,30 @@ impl Actor {
         }
     }
 
-    fn part(&mut self, why: Parting) {
+    fn close_all(&mut self, why: CloseReason) {
         for (_, client) in self.clients.drain() {
-            let _ = client.parting.set(why);
+            let _ = client.close_reason.set(why);
         }
     }
 
-    async fn open(&mut self, mail: Mail) {
-        match mail {
-            Mail::Attach(attach) => self.attach(attach),
-            Mail::Detach { client } => self.detach(client),
-            Mail::Call { client, id, call } => self.call(client, id, call).await,
-            Mail::Look { reply } => {
-                let fold = self.behind.as_ref().map_or(&self.fold, |behind| &behind.fold);
+    async fn handle(&mut self, command: Command) {
+        match command {
+            Command::Attach(attach) => self.attach(attach),
+            Command::Detach { client } => self.detach(client),
+            Command::Call { client, id, call } => self.call(client, id, call).await,
+            Command::Look { reply } => {
+                let fold = self.spectator_delay.as_ref().map_or(&self.fold, |delayed| &delayed.fold);
                 let _ = reply.send(fold.room());
             }
             #[cfg(test)]
-            Mail::Crash => panic!("a test wants this table to fail"),
+            Command::Crash => panic!("a test wants this table to fail"),
         }
     }
 
     /// The table as this guest sees it: players see it now, watchers perhaps later.
     fn fold_for(&self, guest: Option<&GuestId>) -> &Fold {
-        match (&self.behind, self.fold.viewer(guest)) {
-            (Some(behind), Viewer::Public) => &behind.fold,
+        match (&self.spectator_delay, self.fold.viewer(guest)) {
+            (Some(delayed), Viewer::Public) => &delayed.fold,
             _ => &self.fold,
         }
     }
@@ -217,7 +217,7 @@ impl Actor {
         let word = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
         let viewer = fold.viewer(guest.as_ref());
         let at = fold.at;
-        let client = Client { guest, outbox: attach.outbox, parting: attach.parting, at, viewer };
+        let client = Client { guest, outbox: attach.outbox, close_reason: attach.close_reason, at, viewer };
         self.clients.insert(attach.client, client);
         self.send(attach.client, text(&word));
         self.see();
@@ -238,7 +238,7 @@ impl Actor {
     /// Notes whose client is here.
     fn see(&mut self) {
         let now = Instant::now();
-        self.others.news = true;
+        self.presence.news = true;
         for (seat, person) in self.fold.persons() {
             let here = self.clients.values().any(|client| client.guest == Some(person.guest));
             let seen = &mut self.seen[seat.index()];
@@ -256,7 +256,7 @@ impl Actor {
             // A client that does not keep up is let go, and can come back from where it was.
             if matches!(error, mpsc::error::TrySendError::Full(_)) {
                 self.hub.metrics.slow.add(1);
-                let _ = known.parting.set(Parting::Slow);
+                let _ = known.close_reason.set(CloseReason::Slow);
             }
             self.detach(client);
         }
@@ -275,15 +275,15 @@ impl Actor {
                 }
                 _ => self.fold.decide(guest.as_ref(), &call, fresh()),
             };
-            let what = match decision {
-                Ok(Deed::Append(what)) => what,
-                Ok(Deed::Reply(tell)) => break Ok(Some(tell)),
-                Ok(Deed::Nothing) => break Ok(None),
+            let kind = match decision {
+                Ok(Decision::Append(kind)) => kind,
+                Ok(Decision::Reply(tell)) => break Ok(Some(tell)),
+                Ok(Decision::Nothing) => break Ok(None),
                 Err(refusal) => break Err(refusal),
             };
-            let hinted = matches!(what, What::Hinted { .. });
-            let sat = if let What::Sat { name, .. } = &what { Some(name.clone()) } else { None };
-            match self.append(what).await {
+            let hinted = matches!(kind, EntryKind::Hinted { .. });
+            let sat = if let EntryKind::Sat { name, .. } = &kind { Some(name.clone()) } else { None };
+            match self.append(kind).await {
                 Ok(()) => {
                     let advice =
                         self.fold.play.as_mut().filter(|_| hinted).and_then(|play| play.advice.take());
@@ -316,7 +316,7 @@ impl Actor {
     }
 
     /// Appends an entry where the fold ends, takes it and tells everyone.
-    async fn append(&mut self, what: What) -> Result<(), Trouble> {
+    async fn append(&mut self, kind: EntryKind) -> Result<(), Trouble> {
         if self.not_before.take_if(|hold| *hold <= Instant::now()).is_some() {
             // The last write may have been written after all; then this was decided too early.
             let at = self.fold.at;
@@ -329,10 +329,10 @@ impl Actor {
             return Err(Trouble::Full);
         }
         // Whoever wants another game at once must not take away the result of this one.
-        if matches!(what, What::Again { .. }) && !self.settled {
+        if matches!(kind, EntryKind::Again { .. }) && !self.settled {
             self.settle().await?;
         }
-        let entry = Entry { t: self.hub.now(), what };
+        let entry = Entry { t: self.hub.now(), kind };
         let began = std::time::Instant::now();
         match self.hub.ledger.append(&self.fold.table, self.fold.at, entry.write()).await {
             Ok(_) => {
@@ -382,39 +382,39 @@ impl Actor {
 
     fn take(&mut self, entry: Entry, mine: bool) {
         let clock = self.fold.play.as_ref().map(|play| play.clock_from);
-        let turn = self.fold.play.as_ref().map(|play| play.desk.seq());
+        let turn = self.fold.play.as_ref().map(|play| play.hosted.seq());
         self.fold.take(&entry);
         self.hub.metrics.entries.add(1);
         let now = Instant::now();
         let play = self.fold.play.as_ref();
         // A bot waits after every change, the clock runs from the last move.
         if play.map(|play| play.clock_from) != clock
-            || (play.map(|play| play.desk.seq()) != turn && self.fold.order.move_seconds.is_none())
+            || (play.map(|play| play.hosted.seq()) != turn && self.fold.order.move_seconds.is_none())
         {
             self.moved = now;
         }
-        match &entry.what {
-            What::Away { seat } => self.away_since[seat.index()] = Some(now),
-            What::Back { seat } | What::Sat { seat, .. } if !mine => {
+        match &entry.kind {
+            EntryKind::Away { seat } => self.away_since[seat.index()] = Some(now),
+            EntryKind::Back { seat } | EntryKind::Sat { seat, .. } if !mine => {
                 self.seen[seat.index()] = Seen::Elsewhere(now)
             }
-            What::Sat { seat, .. } => self.seen[seat.index()] = Seen::Never(now),
-            What::Again { .. } | What::Started => self.settled = false,
+            EntryKind::Sat { seat, .. } => self.seen[seat.index()] = Seen::Never(now),
+            EntryKind::Again { .. } | EntryKind::Started => self.settled = false,
             _ => {}
         }
         if matches!(
-            entry.what,
-            What::Sat { .. }
-                | What::Back { .. }
-                | What::Left { .. }
-                | What::Bot { .. }
-                | What::Removed { .. }
+            entry.kind,
+            EntryKind::Sat { .. }
+                | EntryKind::Back { .. }
+                | EntryKind::Left { .. }
+                | EntryKind::Bot { .. }
+                | EntryKind::Removed { .. }
         ) {
             self.see();
         }
-        if let Some(behind) = &mut self.behind {
-            behind.note(entry);
-            behind.release(self.hub.now());
+        if let Some(delayed) = &mut self.spectator_delay {
+            delayed.note(entry);
+            delayed.release(self.hub.now());
         }
     }
 
@@ -457,16 +457,16 @@ impl Actor {
     }
 
     async fn perform(&mut self, duty: Duty) {
-        let what = match duty {
-            Duty::Back(seat) => What::Back { seat },
-            Duty::Away(seat) => What::Away { seat },
-            Duty::SitIn(seat) => What::SatIn { seat },
-            Duty::Deal => What::Started,
+        let kind = match duty {
+            Duty::Back(seat) => EntryKind::Back { seat },
+            Duty::Away(seat) => EntryKind::Away { seat },
+            Duty::SitIn(seat) => EntryKind::SatIn { seat },
+            Duty::Deal => EntryKind::Started,
             Duty::Think => return self.think(By::Bot),
             Duty::TimeUp => return self.think(By::Clock),
             Duty::Release => {
-                if let Some(behind) = &mut self.behind {
-                    behind.release(self.hub.now());
+                if let Some(delayed) = &mut self.spectator_delay {
+                    delayed.release(self.hub.now());
                 }
                 return self.tell_all();
             }
@@ -484,7 +484,7 @@ impl Actor {
             // The others are told before every wait.
             Duty::Beat | Duty::Sleep => return,
         };
-        if let Err(Trouble::Full) = self.append(what).await {
+        if let Err(Trouble::Full) = self.append(kind).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }
@@ -503,7 +503,9 @@ impl Actor {
     /// Lets a bot think; an expert where it keeps nobody waiting.
     fn think(&mut self, by: By) {
         let level = self.fold.level;
-        let Some(thought) = self.fold.play.as_ref().and_then(|play| play.desk.thought(level)) else { return };
+        let Some(thought) = self.fold.play.as_ref().and_then(|play| play.hosted.thought(level)) else {
+            return;
+        };
         let at = self.fold.at;
         if level != Level::Expert {
             let act = thought(None);
@@ -521,7 +523,7 @@ impl Actor {
     }
 
     async fn bot_acts(&mut self, (at, by, act): (u64, By, Option<String>)) {
-        let to_act = self.fold.play.as_ref().and_then(|play| play.desk.to_act());
+        let to_act = self.fold.play.as_ref().and_then(|play| play.hosted.to_act());
         let (Some(act), Some(seat)) = (act, to_act) else {
             // A bot that knows no answer must not keep the table busy.
             self.not_before = Some(Instant::now() + HOLD);
@@ -531,7 +533,7 @@ impl Actor {
         if at != self.fold.at || self.fold.paused {
             return;
         }
-        if let Err(Trouble::Full) = self.append(What::Acted { seat, act, by }).await {
+        if let Err(Trouble::Full) = self.append(EntryKind::Acted { seat, act, by }).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }

@@ -56,11 +56,11 @@ impl Actor {
     /// The next duty, and when it is due.
     pub(super) fn next_duty(&self) -> Option<(Instant, Duty)> {
         let now = Instant::now();
-        let courtesy = self.courtesy(now);
+        let stagger = self.stagger_delay(now);
         let mut next: Option<(Instant, Duty)> = None;
         let mut consider = |when: Instant, duty: Duty| {
             let mine = matches!(duty, Duty::Back(_) | Duty::Release | Duty::Beat | Duty::Sleep);
-            let when = if mine { when } else { when + courtesy };
+            let when = if mine { when } else { when + stagger };
             if next.is_none_or(|(earliest, _)| when < earliest) {
                 next = Some((when, duty));
             }
@@ -88,7 +88,7 @@ impl Actor {
             }
         }
         self.duties_of_the_game(now, &mut consider);
-        if let Some(due) = self.behind.as_ref().and_then(|behind| behind.due()) {
+        if let Some(due) = self.spectator_delay.as_ref().and_then(|delayed| delayed.due()) {
             let wait = Duration::from_millis(due.saturating_sub(self.hub.now()));
             consider(now + wait, Duty::Release);
         }
@@ -120,7 +120,7 @@ impl Actor {
                     consider(now, Duty::Deal);
                 }
             }
-            Some(play) => match play.desk.to_act() {
+            Some(play) => match play.hosted.to_act() {
                 None if !self.settled => consider(now, Duty::Settle),
                 None => {}
                 Some(_) if fold.paused || self.thinking.is_some() => {}

@@ -2,22 +2,22 @@
 
 use engine::seating::is_readable;
 use engine::{Name, Seat, Seed, Viewer};
-use protocol::online::{Call, Chore, LONGEST_CHAT, Phase};
+use protocol::online::{Call, HostAction, LONGEST_CHAT, Phase};
 use protocol::{Ask, Refusal, Tell};
 
-use super::entry::{By, What};
+use super::entry::{By, EntryKind};
 use super::fold::{Chair, Fold, Play};
 use crate::identity::GuestId;
 
 /// What a call comes to.
 #[derive(Debug)]
-pub enum Deed {
-    Append(What),
+pub enum Decision {
+    Append(EntryKind),
     Reply(Tell),
     Nothing,
 }
 
-type Decision = Result<Deed, Refusal>;
+type Decided = Result<Decision, Refusal>;
 
 fn no<T>(text: &str) -> Result<T, Refusal> {
     Err(Refusal::plain(text))
@@ -43,7 +43,7 @@ impl Caller<'_> {
 
 impl Fold {
     /// What this call comes to; `fresh` is a secret for a game to come.
-    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed) -> Decision {
+    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed) -> Decided {
         let Some(guest) = guest else {
             return match call {
                 Call::Ask { what } => self.asked(Viewer::Public, what),
@@ -55,26 +55,28 @@ impl Fold {
             Call::Hello { .. } => no("You are here already."),
             Call::Sit { name, seat, share } => self.sit(caller, name, *seat, *share),
             Call::Share { share } => match (caller.seated()?, self.phase()) {
-                (seat, Phase::Gathering) => Ok(Deed::Append(What::Shared { seat, share: *share })),
+                (seat, Phase::Gathering) => Ok(Decision::Append(EntryKind::Shared { seat, share: *share })),
                 _ => no("The cards are dealt; your share counts in the next game."),
             },
-            Call::Leave => Ok(Deed::Append(What::Left { seat: caller.seated()? })),
+            Call::Leave => Ok(Decision::Append(EntryKind::Left { seat: caller.seated()? })),
             Call::Start => {
                 caller.hosting()?;
                 match self.phase() {
                     Phase::Gathering if self.persons().next().is_none() => {
                         no("Someone has to sit down first.")
                     }
-                    Phase::Gathering => Ok(Deed::Append(What::Started)),
+                    Phase::Gathering => Ok(Decision::Append(EntryKind::Started)),
                     _ => no("The cards are dealt already."),
                 }
             }
             Call::Rematch { share } => {
                 let seat = caller.seated()?;
                 match self.phase() {
-                    Phase::Over => Ok(Deed::Append(What::Again { seat, secret: fresh, share: *share })),
+                    Phase::Over => {
+                        Ok(Decision::Append(EntryKind::Again { seat, secret: fresh, share: *share }))
+                    }
                     // Someone else was quicker and wanted the same.
-                    Phase::Gathering => Ok(Deed::Append(What::Shared { seat, share: *share })),
+                    Phase::Gathering => Ok(Decision::Append(EntryKind::Shared { seat, share: *share })),
                     Phase::Playing => no("Finish this game first."),
                 }
             }
@@ -85,12 +87,12 @@ impl Fold {
             Call::Chat { text } => self.chat(caller, text),
             Call::Host { what } => {
                 caller.hosting()?;
-                self.chore(caller, what)
+                self.host_action(caller, what)
             }
         }
     }
 
-    fn sit(&self, caller: Caller, name: &str, wanted: Option<Seat>, share: Seed) -> Decision {
+    fn sit(&self, caller: Caller, name: &str, wanted: Option<Seat>, share: Seed) -> Decided {
         if caller.seat.is_some() {
             return no("You sit here already.");
         }
@@ -142,10 +144,10 @@ impl Fold {
                 }
             }
         };
-        Ok(Deed::Append(What::Sat { seat, guest: *caller.guest, name, share }))
+        Ok(Decision::Append(EntryKind::Sat { seat, guest: *caller.guest, name, share }))
     }
 
-    fn chat(&self, caller: Caller, text: &str) -> Decision {
+    fn chat(&self, caller: Caller, text: &str) -> Decided {
         let seat = caller.seated()?;
         let text = text.trim();
         if !is_readable(text, LONGEST_CHAT) {
@@ -154,41 +156,41 @@ impl Fold {
         if self.chair(seat).and_then(Chair::person).is_some_and(|person| person.muted) {
             return no("The host has muted you.");
         }
-        Ok(Deed::Append(What::Chatted { seat, text: text.to_owned() }))
+        Ok(Decision::Append(EntryKind::Chatted { seat, text: text.to_owned() }))
     }
 
-    fn chore(&self, caller: Caller, chore: &Chore) -> Decision {
+    fn host_action(&self, caller: Caller, host_action: &HostAction) -> Decided {
         let there = |seat: Seat| match self.chair(seat) {
             Some(chair) => Ok(chair),
             None => no("There is no such seat at this table."),
         };
-        match chore {
-            Chore::Pause if self.paused => Ok(Deed::Nothing),
-            Chore::Pause => Ok(Deed::Append(What::Paused)),
-            Chore::Resume if !self.paused => Ok(Deed::Nothing),
-            Chore::Resume => Ok(Deed::Append(What::Resumed)),
-            Chore::Bot { seat } => match there(*seat)? {
-                Chair::Bot { .. } => Ok(Deed::Nothing),
+        match host_action {
+            HostAction::Pause if self.paused => Ok(Decision::Nothing),
+            HostAction::Pause => Ok(Decision::Append(EntryKind::Paused)),
+            HostAction::Resume if !self.paused => Ok(Decision::Nothing),
+            HostAction::Resume => Ok(Decision::Append(EntryKind::Resumed)),
+            HostAction::Bot { seat } => match there(*seat)? {
+                Chair::Bot { .. } => Ok(Decision::Nothing),
                 _ if self.phase() == Phase::Over => no("The game is over; see to the seats before the next."),
-                _ => Ok(Deed::Append(What::Bot { seat: *seat })),
+                _ => Ok(Decision::Append(EntryKind::Bot { seat: *seat })),
             },
-            Chore::Free { seat } => match there(*seat)? {
-                Chair::Empty => Ok(Deed::Nothing),
+            HostAction::Free { seat } => match there(*seat)? {
+                Chair::Empty => Ok(Decision::Nothing),
                 _ if self.phase() != Phase::Gathering => {
                     no("A seat cannot be empty in a game. Give it to a bot instead.")
                 }
-                _ => Ok(Deed::Append(What::Freed { seat: *seat })),
+                _ => Ok(Decision::Append(EntryKind::Freed { seat: *seat })),
             },
-            Chore::Remove { seat } if caller.seat == Some(*seat) => {
+            HostAction::Remove { seat } if caller.seat == Some(*seat) => {
                 no("That is your own seat. Leave it instead.")
             }
-            Chore::Remove { seat } => match there(*seat)? {
-                Chair::Person(_) => Ok(Deed::Append(What::Removed { seat: *seat })),
+            HostAction::Remove { seat } => match there(*seat)? {
+                Chair::Person(_) => Ok(Decision::Append(EntryKind::Removed { seat: *seat })),
                 _ => no("Nobody sits there."),
             },
-            Chore::Mute { seat, off } => match there(*seat)? {
-                Chair::Person(person) if person.muted != *off => Ok(Deed::Nothing),
-                Chair::Person(_) => Ok(Deed::Append(What::Muted { seat: *seat, off: *off })),
+            HostAction::Mute { seat, off } => match there(*seat)? {
+                Chair::Person(person) if person.muted != *off => Ok(Decision::Nothing),
+                Chair::Person(_) => Ok(Decision::Append(EntryKind::Muted { seat: *seat, off: *off })),
                 _ => no("Nobody sits there."),
             },
         }
@@ -199,50 +201,50 @@ impl Fold {
     }
 
     /// What a player asks of the game.
-    fn play_on(&self, seat: Seat, ask: &Ask) -> Decision {
+    fn play_on(&self, seat: Seat, ask: &Ask) -> Decided {
         let play = self.on()?;
         let running = || if self.paused { no("The table is paused. Wait until it goes on.") } else { Ok(()) };
         match ask {
             Ask::Phrase { seq, text, spoken, hold } => {
-                match protocol::understand(&*play.desk, seat, *seq, text, *spoken, *hold) {
+                match tables::understand(&*play.hosted, seat, *seq, text, *spoken, *hold) {
                     Ok(Ask::Phrase { .. }) => no("This was not understood."),
                     Ok(ask) => self.play_on(seat, &ask),
-                    Err(answer) => Ok(Deed::Reply(answer)),
+                    Err(answer) => Ok(Decision::Reply(answer)),
                 }
             }
             Ask::Act { seq, act } => {
                 running()?;
-                if *seq < play.last_move || *seq > play.desk.seq() {
+                if *seq < play.last_move || *seq > play.hosted.seq() {
                     return no(
                         "The table has changed meanwhile. Look again, then do it if you still want to.",
                     );
                 }
-                play.desk.check(seat, act)?;
-                Ok(Deed::Append(What::Acted { seat, act: act.clone(), by: By::Player }))
+                play.hosted.check(seat, act)?;
+                Ok(Decision::Append(EntryKind::Acted { seat, act: act.clone(), by: By::Player }))
             }
             Ask::Undo | Ask::Redo => {
                 running()?;
-                let standing = play.desk.snapshot(Viewer::Seat(seat)).standing;
+                let standing = play.hosted.snapshot(Viewer::Seat(seat)).standing;
                 match ask {
-                    Ask::Undo if standing.can_undo => Ok(Deed::Append(What::TookBack { seat })),
-                    Ask::Redo if standing.can_redo => Ok(Deed::Append(What::DidAgain { seat })),
+                    Ask::Undo if standing.can_undo => Ok(Decision::Append(EntryKind::TookBack { seat })),
+                    Ask::Redo if standing.can_redo => Ok(Decision::Append(EntryKind::DidAgain { seat })),
                     _ => no("Nothing can be taken back or done again here now."),
                 }
             }
             Ask::Hint => {
                 running()?;
-                let snapshot = play.desk.snapshot(Viewer::Seat(seat));
+                let snapshot = play.hosted.snapshot(Viewer::Seat(seat));
                 if !snapshot.hints {
                     return no("This table gives no hints.");
                 }
                 if snapshot.standing.choices.is_empty() {
                     return no("There is nothing to advise now.");
                 }
-                Ok(Deed::Append(What::Hinted { seat }))
+                Ok(Decision::Append(EntryKind::Hinted { seat }))
             }
             Ask::Why { text } => {
-                let text = play.desk.why(seat, text);
-                Ok(Deed::Reply(Tell::Answer { text, act: None }))
+                let text = play.hosted.why(seat, text);
+                Ok(Decision::Reply(Tell::Answer { text, act: None }))
             }
             Ask::Next => no("The others move by themselves here."),
             other => self.asked(Viewer::Seat(seat), other),
@@ -250,18 +252,18 @@ impl Fold {
     }
 
     /// What anyone may ask of the game.
-    pub fn asked(&self, viewer: Viewer, ask: &Ask) -> Decision {
+    pub fn asked(&self, viewer: Viewer, ask: &Ask) -> Decided {
         let play = self.on()?;
         match ask {
             Ask::Look { since: Some(since) } => {
-                Ok(Deed::Reply(Tell::Update(Box::new(play.desk.update(viewer, *since)))))
+                Ok(Decision::Reply(Tell::Update(Box::new(play.hosted.update(viewer, *since)))))
             }
             Ask::Look { since: None } => match self.snapshot(viewer) {
-                Some(snapshot) => Ok(Deed::Reply(Tell::Snapshot(Box::new(snapshot)))),
+                Some(snapshot) => Ok(Decision::Reply(Tell::Snapshot(Box::new(snapshot)))),
                 None => no("The cards are not dealt yet."),
             },
             Ask::Record => match self.record() {
-                Some(record) => Ok(Deed::Reply(Tell::Record { text: record.write() })),
+                Some(record) => Ok(Decision::Reply(Tell::Record { text: record.write() })),
                 None => no("The record shows every card; it is open once the game is over."),
             },
             Ask::CanWin | Ask::WhereLost => no("Nobody can tell at this table."),

@@ -15,9 +15,9 @@ pub const VERSION: u32 = 1;
 pub struct Entry {
     /// When, in milliseconds since 1970.
     pub t: u64,
-    /// What.
+    /// What happened.
     #[serde(flatten)]
-    pub what: What,
+    pub kind: EntryKind,
 }
 
 impl Entry {
@@ -36,7 +36,7 @@ impl Entry {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub enum What {
+pub enum EntryKind {
     /// The table was opened: always the first.
     Opened { v: u32, order: TableOrder, host: GuestId, secret: Seed },
     /// A person sat down, with their share in the shuffle.
@@ -99,19 +99,19 @@ mod tests {
     fn entries_read_back_and_keep_their_secrets_from_log_lines() {
         let (seat, secret) = (Seat::FIRST, Seed([0xcd; 32]));
         let host = GuestId::of(&protocol::online::GuestKey::new([1; 32]));
-        for what in [
-            What::Opened { v: VERSION, order: TableOrder::of("propre"), host, secret },
-            What::Sat { seat, guest: host, name: Name::new("Zoë").unwrap(), share: secret },
-            What::Acted { seat, act: "say \"hi\"".to_owned(), by: By::Clock },
-            What::Again { seat, secret, share: secret },
-            What::Started,
+        for kind in [
+            EntryKind::Opened { v: VERSION, order: TableOrder::of("propre"), host, secret },
+            EntryKind::Sat { seat, guest: host, name: Name::new("Zoë").unwrap(), share: secret },
+            EntryKind::Acted { seat, act: "say \"hi\"".to_owned(), by: By::Clock },
+            EntryKind::Again { seat, secret, share: secret },
+            EntryKind::Started,
         ] {
-            let entry = Entry { t: 1_700_000_000_000, what };
+            let entry = Entry { t: 1_700_000_000_000, kind };
             assert_eq!(Entry::read(&entry.write()).unwrap(), entry);
             assert!(!format!("{entry:?}").contains("cdcd"), "{entry:?}");
         }
-        let acted = What::Acted { seat, act: "swap".to_owned(), by: By::Player };
-        let text = String::from_utf8(Entry { t: 5, what: acted }.write().to_vec()).unwrap();
+        let acted = EntryKind::Acted { seat, act: "swap".to_owned(), by: By::Player };
+        let text = String::from_utf8(Entry { t: 5, kind: acted }.write().to_vec()).unwrap();
         assert_eq!(text, r#"{"t":5,"what":"acted","seat":0,"act":"swap","by":"player"}"#);
     }
 }

@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 
 use bots::Level;
 use engine::{Mix, Name, Record, Seat, Viewer};
-use protocol::online::{BadTable, ChatLine, Menu, Phase, TableOrder};
-use protocol::{Desk, Refusal, bot_name};
+use protocol::Refusal;
+use protocol::online::{ChatLine, Phase, TableInfo, TableOrder};
+use tables::{BadTable, TableHost, TableOrderExt, bot_name};
 use thiserror::Error;
 
-use super::entry::{Entry, VERSION, What};
+use super::entry::{Entry, EntryKind, VERSION};
 use crate::identity::GuestId;
 
 /// Chat lines that a newcomer is shown.
@@ -61,10 +62,10 @@ impl Chair {
 
 /// A game on the table.
 pub struct Play {
-    pub desk: Box<dyn Desk>,
-    /// The entry of each of the desk's changes, the deal first.
+    pub hosted: Box<dyn TableHost>,
+    /// The entry of each of the host's changes, the deal first.
     marks: Vec<u64>,
-    /// The desk's last change that was more than words.
+    /// The host's last change that was more than words.
     pub last_move: u64,
     /// The entry of that change, or of the last time the clock began anew.
     pub clock_from: u64,
@@ -75,13 +76,13 @@ pub struct Play {
 }
 
 impl Play {
-    /// How many of the desk's changes someone knows who knows the log up to `since`.
+    /// How many of the host's changes someone knows who knows the log up to `since`.
     pub fn known(&self, since: u64) -> u64 {
         self.marks.partition_point(|&mark| mark <= since) as u64
     }
 
     pub fn is_over(&self) -> bool {
-        self.desk.to_act().is_none()
+        self.hosted.to_act().is_none()
     }
 }
 
@@ -90,7 +91,7 @@ pub struct Fold {
     /// How many entries are folded.
     pub at: u64,
     pub order: TableOrder,
-    pub menu: Menu,
+    pub info: TableInfo,
     pub level: Level,
     pub host: GuestId,
     pub chairs: Vec<Chair>,
@@ -140,18 +141,18 @@ fn bad(text: &str) -> BadEntry {
 impl Fold {
     /// Begins with the first entry.
     pub fn begin(table: &str, first: &Entry) -> Result<Self, BadLog> {
-        let What::Opened { v, order, host, secret } = &first.what else { return Err(BadLog::Beginning) };
+        let EntryKind::Opened { v, order, host, secret } = &first.kind else { return Err(BadLog::Beginning) };
         if *v > VERSION {
             return Err(BadLog::Newer(*v));
         }
-        let menu = order.menu()?;
+        let info = order.table_info()?;
         let level = order.bots.parse().unwrap_or(Level::Club);
         Ok(Self {
             table: table.to_owned(),
             at: 1,
-            chairs: vec![Chair::Empty; menu.players],
+            chairs: vec![Chair::Empty; info.players],
             order: order.clone(),
-            menu,
+            info,
             level,
             host: *host,
             number: 1,
@@ -171,7 +172,7 @@ impl Fold {
     /// Takes the next entry. One that cannot have happened counts and changes nothing, for every process alike.
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
-        if let Err(error) = self.apply(&entry.what) {
+        if let Err(error) = self.apply(&entry.kind) {
             tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "an entry was passed over");
         }
     }
@@ -212,7 +213,7 @@ impl Fold {
     /// The record of the game that is over: it shows everything.
     pub fn record(&self) -> Option<Record> {
         let play = self.play.as_ref().filter(|play| play.is_over())?;
-        Some(play.desk.record().mixed_from(self.mix.clone()))
+        Some(play.hosted.record().mixed_from(self.mix.clone()))
     }
 
     /// A name that nobody here has.
@@ -236,15 +237,18 @@ impl Fold {
         self.play.as_mut().ok_or_else(|| bad("no game is on"))
     }
 
-    fn apply(&mut self, what: &What) -> Result<(), BadEntry> {
+    fn apply(&mut self, kind: &EntryKind) -> Result<(), BadEntry> {
         let at = self.at;
         let is_about_the_game = matches!(
-            what,
-            What::Acted { .. } | What::TookBack { .. } | What::DidAgain { .. } | What::Hinted { .. }
+            kind,
+            EntryKind::Acted { .. }
+                | EntryKind::TookBack { .. }
+                | EntryKind::DidAgain { .. }
+                | EntryKind::Hinted { .. }
         );
-        match what {
-            What::Opened { .. } => return Err(bad("it is open already")),
-            What::Sat { seat, guest, name, share } => {
+        match kind {
+            EntryKind::Opened { .. } => return Err(bad("it is open already")),
+            EntryKind::Sat { seat, guest, name, share } => {
                 let muted = self.muted.contains(guest);
                 let person = Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted };
                 *self.chair_mut(*seat)? = Chair::Person(person);
@@ -252,47 +256,49 @@ impl Fold {
                 match &mut self.play {
                     None => self.mix.put(*seat, *share),
                     Some(play) => {
-                        play.desk.rename(*seat, name.clone());
+                        play.hosted.rename(*seat, name.clone());
                         play.held.push((*guest, *seat));
                     }
                 }
             }
-            What::Shared { seat, share } => {
+            EntryKind::Shared { seat, share } => {
                 self.person_mut(*seat)?;
                 self.mix.put(*seat, *share);
             }
-            What::Left { seat } | What::Bot { seat } | What::Freed { seat } => self.vacate(what, *seat)?,
-            What::Removed { seat } => {
+            EntryKind::Left { seat } | EntryKind::Bot { seat } | EntryKind::Freed { seat } => {
+                self.vacate(kind, *seat)?
+            }
+            EntryKind::Removed { seat } => {
                 let guest = self.person_mut(*seat)?.guest;
                 self.removed.push(guest);
-                self.vacate(what, *seat)?;
+                self.vacate(kind, *seat)?;
             }
-            What::Started => self.start()?,
-            What::Acted { seat, act, .. } => {
+            EntryKind::Started => self.start()?,
+            EntryKind::Acted { seat, act, .. } => {
                 let play = self.play_mut()?;
-                play.desk.act(*seat, act)?;
+                play.hosted.act(*seat, act)?;
                 play.marks.push(at);
                 if !act.starts_with("say ") {
-                    play.last_move = play.desk.seq();
+                    play.last_move = play.hosted.seq();
                     play.clock_from = at;
                 }
             }
-            What::TookBack { .. } | What::DidAgain { .. } => {
+            EntryKind::TookBack { .. } | EntryKind::DidAgain { .. } => {
                 let play = self.play_mut()?;
-                if matches!(what, What::TookBack { .. }) {
-                    play.desk.undo()?
+                if matches!(kind, EntryKind::TookBack { .. }) {
+                    play.hosted.undo()?
                 } else {
-                    play.desk.redo()?
+                    play.hosted.redo()?
                 }
                 play.marks.push(at);
-                (play.last_move, play.clock_from) = (play.desk.seq(), at);
+                (play.last_move, play.clock_from) = (play.hosted.seq(), at);
             }
-            What::Hinted { seat } => {
+            EntryKind::Hinted { seat } => {
                 let play = self.play_mut()?;
                 // A short look only: every process that folds the log does it again.
-                play.advice = Some(play.desk.hint(*seat, Some(&|| true))?);
+                play.advice = Some(play.hosted.hint(*seat, Some(&|| true))?);
             }
-            What::Chatted { seat, text } => {
+            EntryKind::Chatted { seat, text } => {
                 let name = self.chair(*seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
                 let line = ChatLine { at, seat: *seat, name: name.to_string(), text: text.clone() };
                 if self.chat.len() == CHAT {
@@ -301,7 +307,7 @@ impl Fold {
                 self.chat.push_back(line);
                 return Ok(());
             }
-            What::Muted { seat, off } => {
+            EntryKind::Muted { seat, off } => {
                 let person = self.person_mut(*seat)?;
                 person.muted = !off;
                 let guest = person.guest;
@@ -310,20 +316,20 @@ impl Fold {
                     self.muted.push(guest);
                 }
             }
-            What::Paused => self.paused = true,
-            What::Resumed => {
+            EntryKind::Paused => self.paused = true,
+            EntryKind::Resumed => {
                 self.paused = false;
                 if let Some(play) = &mut self.play {
                     play.clock_from = at;
                 }
             }
-            What::Away { seat } => self.person_mut(*seat)?.away = true,
-            What::Back { seat } => {
+            EntryKind::Away { seat } => self.person_mut(*seat)?.away = true,
+            EntryKind::Back { seat } => {
                 let person = self.person_mut(*seat)?;
                 (person.away, person.sat_in) = (false, false);
             }
-            What::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
-            What::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
+            EntryKind::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
+            EntryKind::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
         }
         let ended = self.phase() == Phase::Over;
         if !is_about_the_game || ended {
@@ -338,13 +344,15 @@ impl Fold {
     }
 
     /// Someone gets up: before the deal the seat is empty, in a game a bot takes over.
-    fn vacate(&mut self, what: &What, seat: Seat) -> Result<(), BadEntry> {
+    fn vacate(&mut self, kind: &EntryKind, seat: Seat) -> Result<(), BadEntry> {
         let spare = self.spare_name();
         let dealt = self.play.is_some();
         let chair = self.chair_mut(seat)?;
         let guest = chair.person().map(|person| person.guest);
-        *chair = match (what, chair.name()) {
-            (What::Freed { .. } | What::Left { .. } | What::Removed { .. }, _) if !dealt => Chair::Empty,
+        *chair = match (kind, chair.name()) {
+            (EntryKind::Freed { .. } | EntryKind::Left { .. } | EntryKind::Removed { .. }, _) if !dealt => {
+                Chair::Empty
+            }
             (_, Some(name)) if dealt => Chair::Bot { name: name.clone(), stand_in: true },
             _ => Chair::Bot { name: spare.ok_or_else(|| bad("no bot is free"))?, stand_in: false },
         };
@@ -373,11 +381,12 @@ impl Fold {
         }
         let names = self.chairs.iter().filter_map(Chair::name).cloned().collect();
         let order = self.order.order(self.mix.seed());
-        let desk = protocol::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
-        let last_move = desk.seq();
+        let host = tables::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
+        let last_move = host.seq();
         let at = self.at;
         let held = self.persons().map(|(seat, person)| (person.guest, seat)).collect();
-        self.play = Some(Play { desk, marks: vec![at], last_move, clock_from: at, advice: None, held });
+        self.play =
+            Some(Play { hosted: host, marks: vec![at], last_move, clock_from: at, advice: None, held });
         self.anew_at = at;
         self.deals_itself = false;
         Ok(())

@@ -2,13 +2,13 @@
 
 mod actor;
 mod agenda;
-mod behind;
 mod decide;
 mod entry;
 mod fold;
-mod others;
+mod presence;
 mod render;
+mod spectator_delay;
 
-pub(crate) use actor::{Actor, Attach, Mail, Outgoing};
-pub(crate) use entry::{Entry, What};
+pub(crate) use actor::{Actor, Attach, Command, Outgoing};
+pub(crate) use entry::{Entry, EntryKind};
 pub(crate) use fold::Fold;

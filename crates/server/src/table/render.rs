@@ -1,4 +1,4 @@
-//! What of a table is sent to whom. Only what a [`Desk`](protocol::Desk) shows to that viewer can get in here.
+//! What of a table is sent to whom. Only what a [`TableHost`](tables::TableHost) shows to that viewer can get in here.
 
 use engine::{Seat, Viewer};
 use protocol::Snapshot;
@@ -12,7 +12,7 @@ impl Fold {
     pub fn room(&self) -> Room {
         Room {
             table: self.table.clone(),
-            menu: self.menu.clone(),
+            info: self.info.clone(),
             phase: self.phase(),
             number: self.number,
             commitment: self.mix.commitment().to_string(),
@@ -52,7 +52,7 @@ impl Fold {
         let play = self.play.as_ref()?;
         // Before the deal everyone saw a promise of the table's secret, not of the seed.
         let commitment = self.mix.commitment().to_string();
-        Some(Snapshot { commitment, ..play.desk.snapshot(viewer) })
+        Some(Snapshot { commitment, ..play.hosted.snapshot(viewer) })
     }
 
     /// Everything, for this guest.
@@ -79,7 +79,7 @@ impl Fold {
         let room = (self.room_at > since).then(|| self.room());
         let update = |play: &Play| {
             let known = play.known(since);
-            (known < play.desk.seq()).then(|| play.desk.update(self.viewer(guest), known))
+            (known < play.hosted.seq()).then(|| play.hosted.update(self.viewer(guest), known))
         };
         Some(Word::Change(Box::new(Change {
             since,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::ledger::{Answer, Kept, Ledger, LedgerError, News, Shelf, Watch};
+use crate::ledger::{Answer, Collection, Kept, Ledger, LedgerError, News, Watch};
 
 /// The way to a ledger.
 pub struct Cut {
@@ -66,34 +66,40 @@ impl Ledger for Cut {
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
-        self.through(self.ledger.whisper(log, words))
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+        self.through(self.ledger.publish_presence(log, words))
     }
 
     fn logs(&self) -> Answer<'_, Vec<String>> {
         self.through(self.ledger.logs())
     }
 
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
-        self.through(self.ledger.put(shelf, key, expected, value))
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64> {
+        self.through(self.ledger.put(collection, key, expected, value))
     }
 
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
-        self.through(self.ledger.remove(shelf, key, expected))
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+        self.through(self.ledger.remove(collection, key, expected))
     }
 
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
-        self.through(self.ledger.get(shelf, key))
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+        self.through(self.ledger.get(collection, key))
     }
 
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
     ) -> Answer<'a, Vec<Kept>> {
-        self.through(self.ledger.list(shelf, prefix, after, limit))
+        self.through(self.ledger.list(collection, prefix, after, limit))
     }
 
     fn ready(&self) -> Answer<'_, ()> {
@@ -115,7 +121,7 @@ impl Watch for Cutting {
     fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
             loop {
-                // What is new is heard once the way is open again; what is whispered meanwhile is not.
+                // What is new is heard once the way is open again; presence published meanwhile is not.
                 let _ = self.deaf.wait_for(|deaf| !deaf).await;
                 tokio::select! {
                     news = self.watch.news(beyond) => return news,

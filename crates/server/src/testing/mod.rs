@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::hub::Hub;
 use crate::identity::GuestId;
 use crate::ledger::{Ledger, Memory};
-use crate::table::{Entry, What};
+use crate::table::{Entry, EntryKind};
 
 /// Settings under which nobody waits.
 pub fn quick() -> Config {
@@ -60,8 +60,8 @@ pub async fn open(hub: &Hub, order: &TableOrder, number: u64) -> String {
     let letters = number.to_string().replace('1', "z");
     let table = format!("{letters:a>12}");
     let secret = Seed::from_number(number);
-    let what = What::Opened { v: 1, order: order.clone(), host: GuestId::of(&key(0)), secret };
-    let entry = Entry { t: 1, what };
+    let kind = EntryKind::Opened { v: 1, order: order.clone(), host: GuestId::of(&key(0)), secret };
+    let entry = Entry { t: 1, kind };
     hub.0.ledger.append(&table, 0, entry.write()).await.unwrap();
     table
 }

@@ -2,12 +2,12 @@
 
 use engine::{Dice, Outcome, Seat};
 use futures_util::{sink, stream};
-use protocol::online::{Call, ChatLine, GuestKey, Parting, Request, Room, Word};
+use protocol::online::{Call, ChatLine, CloseReason, GuestKey, Request, Room, Word};
 use protocol::{Ask, Line, Refusal, Snapshot, Standing, Tell};
 use tokio::sync::mpsc;
 
 use crate::hub::Hub;
-use crate::socket::{Frame, Incoming, attend};
+use crate::socket::{Frame, Incoming, serve_client};
 
 /// No game takes this many moves.
 const ENDLESS: usize = 20_000;
@@ -25,7 +25,7 @@ pub struct Visitor {
     pub chat: Vec<ChatLine>,
     pub snapshot: Option<Snapshot>,
     pub lines: Vec<Line>,
-    pub bye: Option<Parting>,
+    pub bye: Option<CloseReason>,
     /// Every message, as it came.
     pub heard: Vec<String>,
     calls: u64,
@@ -62,7 +62,7 @@ impl Visitor {
                 }
                 to.send(frame).await.map(|()| (to, pulse))
             });
-            attend(&hub, &table, Box::pin(incoming), Box::pin(outgoing)).await;
+            serve_client(&hub, &table, Box::pin(incoming), Box::pin(outgoing)).await;
         });
         Self {
             key,
@@ -129,7 +129,7 @@ impl Visitor {
     }
 
     /// The next word, whatever it means.
-    pub async fn overhear(&mut self) -> Option<Word> {
+    pub async fn next_word(&mut self) -> Option<Word> {
         let Frame::Text(text) = self.from.recv().await? else { return None };
         Some(serde_json::from_str(&text).unwrap())
     }

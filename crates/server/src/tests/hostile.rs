@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Dice, Seed};
 use proptest::prelude::*;
-use protocol::online::{Call, Parting, Request, Word};
+use protocol::online::{Call, CloseReason, Request, Word};
 use protocol::{Ask, Tell};
 
 use crate::config::Config;
@@ -30,8 +30,8 @@ fn good() -> Vec<String> {
         Call::Ask { what: Ask::Undo },
         Call::Ask { what: Ask::Record },
         Call::Chat { text: "hello".to_owned() },
-        Call::Host { what: protocol::online::Chore::Mute { seat, off: false } },
-        Call::Host { what: protocol::online::Chore::Remove { seat } },
+        Call::Host { what: protocol::online::HostAction::Mute { seat, off: false } },
+        Call::Host { what: protocol::online::HostAction::Remove { seat } },
     ];
     calls.into_iter().map(|call| serde_json::to_string(&Request { id: 7, call }).unwrap()).collect()
 }
@@ -49,8 +49,11 @@ fn the_requests_in_the_description_are_understood() {
         names.insert(name.or(call.as_str().map(str::to_owned)).unwrap());
     }
     assert!(names.len() >= 4, "{names:?}");
-    for chore in ["pause", "resume", "bot", "free", "remove", "mute"] {
-        assert!(description.contains(&format!("`{chore}`")) || description.contains(&format!("\"{chore}\"")));
+    for host_action in ["pause", "resume", "bot", "free", "remove", "mute"] {
+        assert!(
+            description.contains(&format!("`{host_action}`"))
+                || description.contains(&format!("\"{host_action}\""))
+        );
     }
 }
 
@@ -156,7 +159,7 @@ proptest! {
                 }
                 // Whatever came of it, a last question is answered, or there was a goodbye.
                 visitor.send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
-                while let Some(word) = visitor.overhear().await {
+                while let Some(word) = visitor.next_word().await {
                     if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
                         break;
                     }
@@ -178,17 +181,17 @@ async fn whoever_does_not_say_hello_is_let_go() {
         let mut visitor = Visitor::knock(&hub, &table, None).await;
         visitor.send(first).await;
         visitor.hear().await;
-        assert_eq!(visitor.bye, Some(Parting::Protocol), "{first}");
+        assert_eq!(visitor.bye, Some(CloseReason::Protocol), "{first}");
         assert!(visitor.try_hear().await.is_none());
     }
     let mut silent = Visitor::knock(&hub, &table, None).await;
     silent.hear().await;
-    assert_eq!(silent.bye, Some(Parting::Protocol));
+    assert_eq!(silent.bye, Some(CloseReason::Protocol));
     let mut strange = Visitor::come(&hub, &table, None, None).await;
     strange.send_strange().await;
     strange.hear_until(|visitor| visitor.bye.is_some()).await;
     let mut lost = Visitor::come(&hub, "nosuchtable2", None, None).await;
-    assert_eq!(lost.bye, Some(Parting::NoTable));
+    assert_eq!(lost.bye, Some(CloseReason::NoTable));
     assert!(lost.try_hear().await.is_none());
 }
 
@@ -212,7 +215,7 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
             _ => break,
         }
     }
-    assert_eq!((answered, eager.bye), (5, Some(Parting::TooFast)));
+    assert_eq!((answered, eager.bye), (5, Some(CloseReason::TooFast)));
     assert!(warned > 10);
     assert_eq!(hub.metrics().fast.get(), 1);
     let mut back = Visitor::come(&hub, &table, None, None).await;
@@ -221,7 +224,7 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_read_is_dropped_and_can_resume() {
-    let hub = room_with(Config { outbox: 4, patience: Duration::from_secs(3600), ..quick() });
+    let hub = room_with(Config { outbox: 4, client_timeout: Duration::from_secs(3600), ..quick() });
     let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
     let mut slow = Visitor::knock_with(&hub, &table, None, 2).await;
     slow.hello(None).await;

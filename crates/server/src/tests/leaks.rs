@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use bots::Brains;
+use bots::BotStrategy;
 use engine::{BadRecord, Dice, Mix, Name, Record, Seat, Seed, Viewer};
 use games::{AnyGame, with_game};
 use protocol::online::{Call, TableOrder, Word};
@@ -16,11 +16,11 @@ use super::games::KINDS;
 use crate::hub::Hub;
 use crate::identity::GuestId;
 use crate::ledger::Ledger;
-use crate::table::{Entry, What};
+use crate::table::{Entry, EntryKind};
 use crate::testing::{Visitor, dealt_by, finish, key, order, room, sit};
 
 /// What this viewer may be told of each step of a game, made from their views alone.
-fn due<G: Brains>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, BadRecord> {
+fn due<G: BotStrategy>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, BadRecord> {
     let mut told = Vec::new();
     record.replay::<G>(|table, _, events| {
         let (view, seating) = (table.view(viewer), table.seating(viewer));
@@ -155,8 +155,8 @@ fn alike(name: &str, secret: Seed) -> Vec<(Seed, Seed)> {
         let mut mix = Mix::new(secret);
         mix.put(Seat::FIRST, Seed::from_number(100));
         mix.put(Seat::new(1).unwrap(), share);
-        let desk = protocol::seated(&ordered(name).order(mix.seed()), names.to_vec()).unwrap();
-        let snapshot = desk.snapshot(Viewer::Seat(Seat::FIRST));
+        let host = tables::seated(&ordered(name).order(mix.seed()), names.to_vec()).unwrap();
+        let snapshot = host.snapshot(Viewer::Seat(Seat::FIRST));
         let text = serde_json::to_string(&(snapshot.log, snapshot.standing)).unwrap();
         if let Some(other) = seen.insert(text, share) {
             pairs.push((other, share));
@@ -173,7 +173,7 @@ async fn world(name: &str, secret: Seed, share: Seed) -> (Hub, Vec<Visitor>) {
     let hub = room();
     let ordered = ordered(name);
     let host = GuestId::of(&key(0));
-    let opened = Entry { t: 1, what: What::Opened { v: 1, order: ordered, host, secret } };
+    let opened = Entry { t: 1, kind: EntryKind::Opened { v: 1, order: ordered, host, secret } };
     let ledger: &dyn Ledger = &*hub.0.ledger;
     ledger.append(TABLE, 0, opened.write()).await.unwrap();
     let mut visitors = sit(&hub, TABLE, 2).await;
@@ -191,7 +191,7 @@ async fn record_of(hub: &Hub) -> Record {
         hub.0.ledger.read(TABLE, 0).await.unwrap().into_iter().map(|bytes| Entry::read(&bytes).unwrap());
     let mut fold = crate::table::Fold::begin(TABLE, &log.next().unwrap()).unwrap();
     log.for_each(|entry| fold.take(&entry));
-    fold.play.unwrap().desk.record()
+    fold.play.unwrap().hosted.record()
 }
 
 fn game_words(visitor: &Visitor) -> Vec<&String> {

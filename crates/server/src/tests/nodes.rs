@@ -9,7 +9,7 @@ use protocol::online::{Call, TableOrder};
 use super::games::KINDS;
 use crate::Hub;
 use crate::ledger::{Ledger, Memory, Nats, nats};
-use crate::table::{Entry, What};
+use crate::table::{Entry, EntryKind};
 use crate::testing::{Cut, Folder, Visitor, dealt, finish, finish_until, order, room_on};
 
 fn is_away(visitor: &Visitor, other: &Visitor) -> bool {
@@ -18,18 +18,18 @@ fn is_away(visitor: &Visitor, other: &Visitor) -> bool {
 }
 
 /// Everything that happened at a table.
-async fn log(ledger: &dyn Ledger, table: &str) -> Vec<What> {
+async fn log(ledger: &dyn Ledger, table: &str) -> Vec<EntryKind> {
     let mut entries = Vec::new();
     loop {
         let page = ledger.read(table, entries.len() as u64).await.unwrap();
         if page.is_empty() {
             return entries;
         }
-        entries.extend(page.iter().map(|bytes| Entry::read(bytes).unwrap().what));
+        entries.extend(page.iter().map(|bytes| Entry::read(bytes).unwrap().kind));
     }
 }
 
-fn count(log: &[What], so: impl Fn(&What) -> bool) -> usize {
+fn count(log: &[EntryKind], so: impl Fn(&EntryKind) -> bool) -> usize {
     log.iter().filter(|what| so(what)).count()
 }
 
@@ -62,7 +62,11 @@ async fn whoever_is_at_another_server_is_not_away() {
     }
     finish(&mut moved, &mut dice).await;
     let log = log(&*ledger, &table).await;
-    assert_eq!(count(&log, |what| matches!(what, What::Away { .. } | What::Back { .. })), 0, "{log:?}");
+    assert_eq!(
+        count(&log, |what| matches!(what, EntryKind::Away { .. } | EntryKind::Back { .. })),
+        0,
+        "{log:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -88,9 +92,9 @@ async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
     let mut both = [first, second];
     finish(&mut both, &mut dice).await;
     let log = log(&*memory, &table).await;
-    assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 1, "{log:?}");
-    assert_eq!(count(&log, |what| matches!(what, What::Back { .. })), 1, "{log:?}");
-    assert_eq!(count(&log, |what| matches!(what, What::Chatted { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, EntryKind::Away { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, EntryKind::Back { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, EntryKind::Chatted { .. })), 1, "{log:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -108,7 +112,7 @@ async fn a_server_that_closes_hands_its_players_over() {
     visitors.push(second);
     finish(&mut visitors, &mut dice).await;
     let log = log(&*ledger, &table).await;
-    assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, EntryKind::Away { .. })), 0, "{log:?}");
 }
 
 /// What was decided before the table knew of it is decided again.
@@ -130,7 +134,7 @@ async fn a_move_whose_answer_got_lost_is_not_done_twice() {
     assert!(text.contains("has changed meanwhile"), "{text}");
     cut.set(false);
     let log = log(&*memory, &table).await;
-    assert_eq!(count(&log, |what| matches!(what, What::Acted { .. })), 1, "{log:?}");
+    assert_eq!(count(&log, |what| matches!(what, EntryKind::Acted { .. })), 1, "{log:?}");
 }
 
 /// Bots and clocks of a table that three servers have: whatever happens, happens once.
@@ -150,7 +154,7 @@ async fn what_a_table_does_by_itself_is_done_once() {
         }
     }
     let record = hubs[2].record(&table, None).await.unwrap().unwrap();
-    let acted = count(&log(&*memory, &table).await, |what| matches!(what, What::Acted { .. }));
+    let acted = count(&log(&*memory, &table).await, |what| matches!(what, EntryKind::Acted { .. }));
     assert_eq!(record.actions.len(), acted, "every entry was a move, none was passed over");
 }
 
@@ -212,7 +216,7 @@ async fn four_players_on_three_servers_play_whole_games() {
             }
         }
         let log = log(&*ledgers[1], &table).await;
-        assert_eq!(count(&log, |what| matches!(what, What::Away { .. })), 0, "{name}: {log:?}");
+        assert_eq!(count(&log, |what| matches!(what, EntryKind::Away { .. })), 0, "{name}: {log:?}");
     }
     for hub in hubs {
         assert_eq!(hub.metrics().crashes.get(), 0);

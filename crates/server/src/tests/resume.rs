@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use engine::{Dice, Seed};
 use protocol::Ask;
-use protocol::online::{Call, Chore, Parting, Phase, TableOrder, Word};
+use protocol::online::{Call, CloseReason, HostAction, Phase, TableOrder, Word};
 
 use super::games::KINDS;
 use crate::Hub;
 use crate::config::Config;
 use crate::ledger::{Memory, Sqlite};
-use crate::table::Mail;
+use crate::table::Command;
 use crate::testing::{
     Folder, Visitor, dealt, finish, finish_until, key, order, quick, room, room_on, room_with,
 };
@@ -104,11 +104,11 @@ async fn a_table_that_fails_takes_nobody_else_down_and_recovers() {
     let (_, mut others) = dealt(&hub, &order("propre", 3), 2).await;
     let mut dice = Dice::new(&Seed::from_number(8));
     finish_until(&mut visitors, &mut dice, 3).await;
-    hub.reach(&table).await.unwrap().send(Mail::Crash).await.unwrap();
+    hub.reach(&table).await.unwrap().send(Command::Crash).await.unwrap();
     let mut back = Vec::new();
     for mut visitor in visitors {
         visitor.hear_until(|visitor| visitor.bye.is_some()).await;
-        assert_eq!(visitor.bye, Some(Parting::Table));
+        assert_eq!(visitor.bye, Some(CloseReason::Table));
         back.push(visitor.come_back(&hub, &table).await);
     }
     assert_eq!(hub.metrics().crashes.get(), 1);
@@ -127,7 +127,7 @@ async fn closing_tells_everyone_and_waits() {
     });
     for visitor in &mut visitors {
         visitor.hear_until(|visitor| visitor.bye.is_some()).await;
-        assert_eq!(visitor.bye, Some(Parting::Closing));
+        assert_eq!(visitor.bye, Some(CloseReason::Closing));
         assert!(visitor.try_hear().await.is_none());
     }
     closing.await.unwrap();
@@ -232,8 +232,8 @@ async fn a_table_without_its_host_can_still_begin() {
     assert!(!second.host && visitors[0].host);
     drop(visitors);
     second.hear_until(|visitor| visitor.host).await;
-    second.do_it(Call::Host { what: Chore::Pause }).await;
-    second.do_it(Call::Host { what: Chore::Resume }).await;
+    second.do_it(Call::Host { what: HostAction::Pause }).await;
+    second.do_it(Call::Host { what: HostAction::Resume }).await;
     second.do_it(Call::Start).await;
     assert_eq!(second.room.as_ref().unwrap().phase, Phase::Playing);
 }

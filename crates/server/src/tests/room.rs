@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Dice, Seat, Seed};
-use protocol::online::{Call, Chore, Phase, TableOrder, Who};
+use protocol::online::{Call, HostAction, Phase, TableOrder, Who};
 use protocol::{Ask, Tell};
 
 use crate::config::Config;
@@ -29,7 +29,7 @@ async fn people_sit_down_once_with_a_name_of_their_own() {
         (Call::Leave, "Sit down first"),
         (Call::Start, "Only whoever opened"),
         (Call::Chat { text: "hi".to_owned() }, "Sit down first"),
-        (Call::Host { what: Chore::Bot { seat: Seat::FIRST } }, "Only whoever opened"),
+        (Call::Host { what: HostAction::Bot { seat: Seat::FIRST } }, "Only whoever opened"),
         (Call::Ask { what: Ask::Undo }, "not dealt"),
         (Call::Hello { v: 1, key: None, since: None }, "already"),
     ] {
@@ -43,7 +43,7 @@ async fn people_sit_down_once_with_a_name_of_their_own() {
     assert!(fourth.is_refused(sit("Late", None)).await.text.contains("can watch"));
     third.do_it(Call::Leave).await;
     assert_eq!(third.you, None);
-    visitors[0].do_it(Call::Host { what: Chore::Bot { seat: Seat::new(2).unwrap() } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Bot { seat: Seat::new(2).unwrap() } }).await;
     fourth.do_it(sit("Late", None)).await;
     assert_eq!(fourth.you, Seat::new(2), "a bot makes room");
     let mut nobody = Visitor::come(&hub, &table, None, None).await;
@@ -99,7 +99,7 @@ async fn whoever_was_removed_while_gone_is_told_when_they_come_back() {
     let mut gone = visitors.pop().unwrap();
     let seat = gone.you.unwrap();
     gone.leave();
-    visitors[0].do_it(Call::Host { what: Chore::Remove { seat } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Remove { seat } }).await;
     let back = gone.come_back(&hub, &table).await;
     assert_eq!(back.you, None);
     let hand = &back.standing().scene.sitters[seat.index()].hand;
@@ -117,9 +117,9 @@ async fn chat_is_plain_and_short_and_can_be_muted() {
         assert!(visitors[1].is_refused(chat(bad)).await.text.contains("1 to 200"));
     }
     let seat = visitors[1].you.unwrap();
-    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: false } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Mute { seat, off: false } }).await;
     assert!(visitors[1].is_refused(chat("hello?")).await.text.contains("muted"));
-    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: true } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Mute { seat, off: true } }).await;
     visitors[1].do_it(chat("Thank you!")).await;
     let late = Visitor::come(&hub, &table, None, None).await;
     assert_eq!(
@@ -137,21 +137,28 @@ async fn whoever_the_host_removes_can_only_watch_and_a_bot_takes_over() {
     let seat = rude.you.unwrap();
     let host_seat = visitors[0].you.unwrap();
     assert!(
-        rude.is_refused(Call::Host { what: Chore::Remove { seat: host_seat } }).await.text.contains("Only")
+        rude.is_refused(Call::Host { what: HostAction::Remove { seat: host_seat } })
+            .await
+            .text
+            .contains("Only")
     );
-    let own = visitors[0].is_refused(Call::Host { what: Chore::Remove { seat: host_seat } }).await;
+    let own = visitors[0].is_refused(Call::Host { what: HostAction::Remove { seat: host_seat } }).await;
     assert!(own.text.contains("Leave it"), "{}", own.text);
     // Muted stays muted, on whatever seat.
-    visitors[0].do_it(Call::Host { what: Chore::Mute { seat, off: false } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Mute { seat, off: false } }).await;
     rude.do_it(Call::Leave).await;
     rude.do_it(sit("Other", None)).await;
     assert!(rude.is_refused(Call::Chat { text: "ha".to_owned() }).await.text.contains("muted"));
     visitors[0].do_it(Call::Start).await;
-    visitors[0].do_it(Call::Host { what: Chore::Remove { seat } }).await;
+    visitors[0].do_it(Call::Host { what: HostAction::Remove { seat } }).await;
     rude.hear_until(|visitor| visitor.you.is_none()).await;
     assert!(rude.is_refused(sit("Rude", None)).await.text.contains("asked you to leave"));
     assert!(
-        visitors[0].is_refused(Call::Host { what: Chore::Remove { seat } }).await.text.contains("Nobody")
+        visitors[0]
+            .is_refused(Call::Host { what: HostAction::Remove { seat } })
+            .await
+            .text
+            .contains("Nobody")
     );
     for visitor in &mut visitors {
         visitor
@@ -168,11 +175,11 @@ async fn nothing_moves_while_the_table_is_paused() {
     let mut dice = Dice::new(&Seed::from_number(1));
     finish_until(&mut visitors, &mut dice, 1).await;
     let visitor = &mut visitors[0];
-    visitor.do_it(Call::Host { what: Chore::Pause }).await;
+    visitor.do_it(Call::Host { what: HostAction::Pause }).await;
     let (seq, act) = (visitor.seq, visitor.standing().choices[0].act.clone());
     let refusal = visitor.is_refused(Call::Ask { what: Ask::Act { seq, act } }).await;
     assert!(refusal.text.contains("paused"));
-    visitor.do_it(Call::Host { what: Chore::Resume }).await;
+    visitor.do_it(Call::Host { what: HostAction::Resume }).await;
     finish(&mut visitors, &mut dice).await;
 }
 

@@ -6,7 +6,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::hub::Hub;
 use crate::testing::{dealt, finish, key, order, room};
-use crate::{Doors, Peer, State, router};
+use crate::{LimitedListener, Peer, State, router};
 
 /// Connections of each kind.
 const TRIES: u64 = 400;
@@ -16,9 +16,9 @@ async fn listen(hub: &Hub) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let state = State::new(hub.clone());
-    let doors = Doors::new(listener, &state);
+    let listener = LimitedListener::new(listener, &state);
     let app = router(state).into_make_service_with_connect_info::<Peer>();
-    tokio::spawn(async move { axum::serve(doors, app).await });
+    tokio::spawn(async move { axum::serve(listener, app).await });
     address
 }
 

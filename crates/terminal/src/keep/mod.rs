@@ -1,10 +1,10 @@
 //! What stays when the program ends: games to go on with, results, and who one is at tables online. All of it lies in
 //! one folder, a file for each thing; a file is whole or not there.
 
-mod shelf;
+mod data_dir;
 
-pub use keepsakes::{Played, Slot, Summary, summaries};
-pub use shelf::{Shelf, data_folder, write_record};
+pub use client::saves::{GameResult, SavedGame, Summary, summaries};
+pub use data_dir::{DataDir, data_folder, write_record};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

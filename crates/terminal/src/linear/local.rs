@@ -5,10 +5,10 @@ use std::time::Instant;
 use phrases::Command;
 use protocol::Ask;
 
-use super::Sitting;
+use super::Session;
 use crate::game::{Manner, Planned, can_look_back};
 use crate::table::Told;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 
 /// What comes of a line that the player typed.
 enum Next {
@@ -21,26 +21,26 @@ enum Next {
 }
 
 /// Plays until the player leaves.
-pub fn run(mut sitting: Sitting, planned: &Planned, manner: &Manner) -> Outcome {
-    let told = sitting.answer()?;
-    sitting.show_all(told)?;
-    sitting.welcome(planned)?;
+pub fn run(mut session: Session, planned: &Planned, manner: &Manner) -> Result {
+    let told = session.answer()?;
+    session.show_all(told)?;
+    session.welcome(planned)?;
     loop {
-        let next = if sitting.table.is_over() {
-            sitting.after_the_end()?
-        } else if sitting.table.bots_move() {
-            sitting.bots_turn(manner)?
+        let next = if session.table.is_over() {
+            session.after_the_end()?
+        } else if session.table.bots_move() {
+            session.bots_turn(manner)?
         } else {
-            sitting.your_turn()?
+            session.your_turn()?
         };
         if matches!(next, Next::Leave) {
-            return sitting.leave(planned, manner);
+            return session.leave(planned, manner);
         }
     }
 }
 
-impl Sitting {
-    fn welcome(&mut self, planned: &Planned) -> Outcome {
+impl Session {
+    fn welcome(&mut self, planned: &Planned) -> Result {
         for line in planned.opening(&self.table) {
             self.say(&line)?;
         }
@@ -50,7 +50,7 @@ impl Sitting {
         self.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
         self.say("")?;
         self.last = self.table.log.clone();
-        if planned.slot.record.is_some() {
+        if planned.saved.record.is_some() {
             self.say(&format!(
                 "You go on after {}.",
                 engine::counted(self.table.standing.actions, "action", "actions")
@@ -61,7 +61,7 @@ impl Sitting {
         self.tell(&self.last)
     }
 
-    fn bots_turn(&mut self, manner: &Manner) -> Outcome<Next> {
+    fn bots_turn(&mut self, manner: &Manner) -> Result<Next> {
         let started = Instant::now();
         let told = self.ask(Ask::Next)?;
         std::thread::sleep(manner.pause.saturating_sub(started.elapsed()));
@@ -77,7 +77,7 @@ impl Sitting {
         Ok(Next::Done)
     }
 
-    fn your_turn(&mut self) -> Outcome<Next> {
+    fn your_turn(&mut self) -> Result<Next> {
         self.say("")?;
         self.describe()?;
         self.list(None)?;
@@ -91,7 +91,7 @@ impl Sitting {
     }
 
     /// After the end there is still something to take back or to ask, where the table allows it.
-    fn after_the_end(&mut self) -> Outcome<Next> {
+    fn after_the_end(&mut self) -> Result<Next> {
         let (can_ask, can_undo) = (can_look_back(&self.table), self.table.grants(|table| table.undo));
         if can_ask {
             self.say("Type where did I lose it to see after which action it could no longer be won.")?;
@@ -114,7 +114,7 @@ impl Sitting {
         }
     }
 
-    fn obey(&mut self, line: &str) -> Outcome<Next> {
+    fn obey(&mut self, line: &str) -> Result<Next> {
         if line.is_empty() {
             return Ok(Next::Again);
         }
@@ -137,7 +137,7 @@ impl Sitting {
                 _ => {}
             }
         }
-        if protocol::Question::read(line).is_some() && self.table.is_solitaire() {
+        if tables::Question::read(line).is_some() && self.table.is_solitaire() {
             self.room.say_meanwhile("One moment: this takes a look at every card …")?;
         }
         let text = line.to_owned();
@@ -153,7 +153,7 @@ impl Sitting {
         Ok(next)
     }
 
-    fn help(&self) -> Outcome {
+    fn help(&self) -> Result {
         self.say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
         let mut lines = vec![
             ("table", "shows the table again"),
@@ -189,7 +189,7 @@ impl Sitting {
         self.say(&format!("Everything that can be said is listed by: parlour phrases {id}"))
     }
 
-    fn leave(&mut self, planned: &Planned, manner: &Manner) -> Outcome {
+    fn leave(&mut self, planned: &Planned, manner: &Manner) -> Result {
         self.say("")?;
         let outcome = self.table.standing.outcome.clone();
         if let Some(outcome) = &outcome {
@@ -197,10 +197,10 @@ impl Sitting {
             if let Some(text) = planned.special.as_ref().and_then(|special| special.compare(outcome)) {
                 self.say(&text)?;
             }
-            self.say(&format!("The seed was {}.", planned.slot.order.seed))?;
+            self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
         } else {
             self.say("You leave before the game is over.")?;
-            if manner.shelf.is_some() {
+            if manner.data_dir.is_some() {
                 self.say("It is kept: parlour resume goes on with it.")?;
             }
         }

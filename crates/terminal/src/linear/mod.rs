@@ -17,7 +17,7 @@ pub use questions::{ask_game, ask_kept};
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::table::{Table, Told};
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 use room::Room;
 
 /// What can happen next.
@@ -37,23 +37,23 @@ impl From<Heard> for Event {
 }
 
 /// Plays a game of one's own.
-pub fn play(planned: &Planned, manner: &Manner) -> Outcome {
-    let mut sitting = Sitting::new();
-    let link = Link::local(manner.thinking, planned.keeper(manner), sitting.to.clone());
-    link.work(planned.job());
-    sitting.link = Some(link);
-    local::run(sitting, planned, manner)
+pub fn play(planned: &Planned, manner: &Manner) -> Result {
+    let mut session = Session::new();
+    let link = Link::local(manner.thinking, planned.keeper(manner), session.to.clone());
+    link.work(planned.request());
+    session.link = Some(link);
+    local::run(session, planned, manner)
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Outcome {
-    let mut sitting = Sitting::new();
-    sitting.link = Some(Link::online(address, key, sitting.to.clone()));
-    online::run(sitting, name)
+pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Result {
+    let mut session = Session::new();
+    session.link = Some(Link::online(address, key, session.to.clone()));
+    online::run(session, name)
 }
 
 /// A client that reads and writes lines.
-struct Sitting {
+struct Session {
     room: Room,
     table: Table,
     link: Option<Link>,
@@ -67,7 +67,7 @@ struct Sitting {
     last: Vec<Line>,
 }
 
-impl Sitting {
+impl Session {
     fn new() -> Self {
         let (to, events) = channel();
         let room = Room::open(to.clone());
@@ -75,12 +75,12 @@ impl Sitting {
         Self { room, table: Table::default(), link: None, to, events, lines, wanted: false, last }
     }
 
-    fn link(&self) -> Outcome<&Link> {
+    fn link(&self) -> Result<&Link> {
         self.link.as_ref().ok_or_else(|| Trouble::Failed("there is no table".to_owned()))
     }
 
     /// The next event, or none once the time is over.
-    fn next(&mut self, within: Option<Duration>) -> Outcome<Option<Event>> {
+    fn next(&mut self, within: Option<Duration>) -> Result<Option<Event>> {
         let event = match within {
             None => self.events.recv().ok(),
             Some(within) => self.events.recv_timeout(within).ok(),
@@ -92,13 +92,13 @@ impl Sitting {
     }
 
     /// Asks, and waits for what comes of it.
-    fn ask(&mut self, what: Ask) -> Outcome<Vec<Told>> {
+    fn ask(&mut self, what: Ask) -> Result<Vec<Told>> {
         self.link()?.ask(what);
         self.answer()
     }
 
     /// Waits until what was asked is answered; what else happens meanwhile belongs to it.
-    fn answer(&mut self) -> Outcome<Vec<Told>> {
+    fn answer(&mut self) -> Result<Vec<Told>> {
         let mut told = Vec::new();
         loop {
             match self.next(None)? {
@@ -120,7 +120,7 @@ impl Sitting {
     }
 
     /// The next line that was typed, after the prompt; none when the input has ended.
-    fn line(&mut self, prompt: &str) -> Outcome<Option<String>> {
+    fn line(&mut self, prompt: &str) -> Result<Option<String>> {
         self.room.prompt(prompt)?;
         loop {
             if let Some(line) = self.lines.pop_front() {
@@ -148,23 +148,23 @@ impl Sitting {
         }
     }
 
-    fn say(&self, text: &str) -> Outcome {
+    fn say(&self, text: &str) -> Result {
         self.room.say(text)
     }
 
-    fn tell(&self, lines: &[Line]) -> Outcome {
+    fn tell(&self, lines: &[Line]) -> Result {
         lines.iter().try_for_each(|line| self.say(&line.text))
     }
 
     /// The table in a few lines.
-    fn describe(&mut self) -> Outcome {
+    fn describe(&mut self) -> Result {
         let what = Ask::Phrase { seq: self.table.seq, text: "table".to_owned(), spoken: false, hold: false };
         let told = self.ask(what)?;
         self.show_all(told)
     }
 
     /// Choices by their numbers: all of them, or only these.
-    fn list(&self, some: Option<&[protocol::Choice]>) -> Outcome {
+    fn list(&self, some: Option<&[protocol::Choice]>) -> Result {
         for (index, choice) in self.table.standing.choices.iter().enumerate() {
             if some.is_none_or(|some| some.contains(choice)) {
                 self.say(&format!("  {}. {} ({})", index + 1, choice.label, choice.act))?;
@@ -173,11 +173,11 @@ impl Sitting {
         Ok(())
     }
 
-    fn show_all(&self, told: Vec<Told>) -> Outcome {
+    fn show_all(&self, told: Vec<Told>) -> Result {
         told.into_iter().try_for_each(|told| self.show(told))
     }
 
-    fn show(&self, told: Told) -> Outcome {
+    fn show(&self, told: Told) -> Result {
         match told {
             Told::Happened(lines) => self.tell(&lines),
             Told::Refused(refusal) => self.say(&worded(&refusal)),
@@ -198,7 +198,7 @@ impl Sitting {
         }
     }
 
-    fn show_rules(&self, clause: Option<&str>) -> Outcome {
+    fn show_rules(&self, clause: Option<&str>) -> Result {
         let Some(clause) = clause.filter(|clause| !clause.trim().is_empty()) else {
             return self.say(self.table.rules());
         };

@@ -4,25 +4,25 @@ use phrases::Command;
 use protocol::Ask;
 use protocol::online::{Call, Phase, Who};
 
-use super::{Event, Sitting};
+use super::{Event, Session};
 use crate::deeds::{self, Button, Deed};
 use crate::table::Told;
-use crate::trouble::Outcome;
+use crate::trouble::Result;
 
 /// Plays until the player leaves.
-pub fn run(mut sitting: Sitting, name: &str) -> Outcome {
-    sitting.say("Connecting …")?;
-    while sitting.table.online.is_none() {
-        match sitting.next(None)? {
+pub fn run(mut session: Session, name: &str) -> Result {
+    session.say("Connecting …")?;
+    while session.table.online.is_none() {
+        match session.next(None)? {
             Some(Event::Heard(heard)) => {
-                let told = sitting.table.hear(heard);
-                sitting.show_all(told)?;
+                let told = session.table.hear(heard);
+                session.show_all(told)?;
             }
             Some(_) => {}
             None => return Ok(()),
         }
     }
-    let mut visit = Visit { sitting, name: name.to_owned(), shown: None, begun: false };
+    let mut visit = Visit { session, name: name.to_owned(), shown: None, begun: false };
     visit.introduce()?;
     visit.stay()
 }
@@ -31,7 +31,7 @@ pub fn run(mut sitting: Sitting, name: &str) -> Outcome {
 type Listed = (Option<Phase>, Option<engine::Seat>, Option<u64>, bool);
 
 struct Visit {
-    sitting: Sitting,
+    session: Session,
     name: String,
     /// What was listed last.
     shown: Option<Listed>,
@@ -40,33 +40,33 @@ struct Visit {
 }
 
 impl Visit {
-    fn introduce(&self) -> Outcome {
-        let table = &self.sitting.table;
+    fn introduce(&self) -> Result {
+        let table = &self.session.table;
         let Some(online) = &table.online else { return Ok(()) };
-        let menu = &online.room.menu;
+        let info = &online.room.info;
         let rules =
-            if menu.rules.is_empty() { String::new() } else { format!(" ({})", menu.rules.join(", ")) };
-        self.sitting.say(&format!("{}{rules}, a table for {}.", menu.title, menu.players))?;
-        self.sitting.say(
+            if info.rules.is_empty() { String::new() } else { format!(" ({})", info.rules.join(", ")) };
+        self.session.say(&format!("{}{rules}, a table for {}.", info.title, info.players))?;
+        self.session.say(
             "Type a number, an action or a phrase; chat WORDS talks to the others, ? helps, quit leaves.",
         )?;
-        self.sitting.tell(&table.log)
+        self.session.tell(&table.log)
     }
 
-    fn stay(&mut self) -> Outcome {
+    fn stay(&mut self) -> Result {
         loop {
             self.list_if_changed()?;
             if !self.begun {
-                let prompt = if self.sitting.table.is_your_turn() { "Your turn> " } else { "> " };
-                self.sitting.room.prompt(prompt)?;
+                let prompt = if self.session.table.is_your_turn() { "Your turn> " } else { "> " };
+                self.session.room.prompt(prompt)?;
                 self.begun = true;
             }
-            if self.sitting.lines.is_empty() && !std::mem::replace(&mut self.sitting.wanted, true) {
-                self.sitting.room.want();
+            if self.session.lines.is_empty() && !std::mem::replace(&mut self.session.wanted, true) {
+                self.session.room.want();
             }
-            let event = match self.sitting.lines.pop_front() {
+            let event = match self.session.lines.pop_front() {
                 Some(line) => Event::Line(line),
-                None => match self.sitting.next(None)? {
+                None => match self.session.next(None)? {
                     Some(event) => event,
                     None => return Ok(()),
                 },
@@ -74,15 +74,15 @@ impl Visit {
             match event {
                 Event::Line(None) => return self.leave(),
                 Event::Line(Some(line)) => {
-                    self.sitting.wanted = false;
+                    self.session.wanted = false;
                     self.begun = false;
-                    self.sitting.room.came(&line)?;
+                    self.session.room.came(&line)?;
                     if !self.obey(&line)? {
                         return self.leave();
                     }
                 }
                 Event::Heard(heard) => {
-                    let told = self.sitting.table.hear(heard);
+                    let told = self.session.table.hear(heard);
                     self.show(told)?;
                 }
                 Event::Unreadable(_) => {}
@@ -91,27 +91,27 @@ impl Visit {
     }
 
     /// What happened comes on lines of its own, after the prompt that stands there.
-    fn show(&mut self, told: Vec<Told>) -> Outcome {
+    fn show(&mut self, told: Vec<Told>) -> Result {
         let silent = |told: &Told| matches!(told, Told::RoundEnded(_) | Told::Record(_) | Told::Deal(..));
         if told.iter().all(silent) {
             return Ok(());
         }
         if std::mem::take(&mut self.begun) {
-            self.sitting.say("")?;
+            self.session.say("")?;
         }
         for told in told {
-            if told == Told::Dealt && !self.sitting.table.is_over() {
-                self.sitting.say("The cards are dealt.")?;
-                self.sitting.tell(&self.sitting.table.log)?;
+            if told == Told::Dealt && !self.session.table.is_over() {
+                self.session.say("The cards are dealt.")?;
+                self.session.tell(&self.session.table.log)?;
             }
-            self.sitting.show(told)?;
+            self.session.show(told)?;
         }
         Ok(())
     }
 
     /// Says what can be done, whenever that is something else than before.
-    fn list_if_changed(&mut self) -> Outcome {
-        let table = &self.sitting.table;
+    fn list_if_changed(&mut self) -> Result {
+        let table = &self.session.table;
         let phase = table.online.as_ref().map(|online| online.room.phase);
         let turn = table.is_your_turn().then_some(table.seq);
         let shared = table.online.as_ref().is_some_and(|online| {
@@ -127,34 +127,34 @@ impl Visit {
             return Ok(());
         }
         if std::mem::take(&mut self.begun) {
-            self.sitting.say("")?;
+            self.session.say("")?;
         }
         match phase {
             Some(Phase::Playing) if turn.is_some() => {
-                self.sitting.say("")?;
-                self.sitting.describe()?;
+                self.session.say("")?;
+                self.session.describe()?;
             }
             Some(Phase::Gathering) => self.describe_room()?,
             _ => {}
         }
-        self.list(&deeds::buttons(&self.sitting.table, None))
+        self.list(&deeds::buttons(&self.session.table, None))
     }
 
-    fn list(&self, buttons: &[Button]) -> Outcome {
+    fn list(&self, buttons: &[Button]) -> Result {
         for (index, button) in buttons.iter().enumerate() {
             let notation = match &button.deed {
                 Deed::Act(act) => format!(" ({act})"),
                 _ => String::new(),
             };
-            self.sitting.say(&format!("  {}. {}{notation}", index + 1, button.label))?;
+            self.session.say(&format!("  {}. {}{notation}", index + 1, button.label))?;
         }
         Ok(())
     }
 
-    fn describe_room(&self) -> Outcome {
-        let Some(online) = &self.sitting.table.online else { return Ok(()) };
+    fn describe_room(&self) -> Result {
+        let Some(online) = &self.session.table.online else { return Ok(()) };
         for place in &online.room.seats {
-            let you = if Some(place.seat) == self.sitting.table.you { " (you)" } else { "" };
+            let you = if Some(place.seat) == self.session.table.you { " (you)" } else { "" };
             let host = if place.host { ", host" } else { "" };
             let who = match (place.who, &place.name) {
                 (Who::Nobody, _) => "nobody yet".to_owned(),
@@ -162,13 +162,13 @@ impl Visit {
                 (Who::Person, name) => format!("{}{you}{host}", name.as_deref().unwrap_or("someone")),
             };
             let away = if place.away { ", away" } else { "" };
-            self.sitting.say(&format!("  Seat {}: {who}{away}", place.seat.index() + 1))?;
+            self.session.say(&format!("  Seat {}: {who}{away}", place.seat.index() + 1))?;
         }
         Ok(())
     }
 
     /// Does what a line asks for; false if the player leaves.
-    fn obey(&mut self, line: &str) -> Outcome<bool> {
+    fn obey(&mut self, line: &str) -> Result<bool> {
         if line.is_empty() {
             return Ok(true);
         }
@@ -176,7 +176,7 @@ impl Visit {
             self.call(Call::Chat { text: text.trim().to_owned() })?;
             return Ok(true);
         }
-        let table = &self.sitting.table;
+        let table = &self.session.table;
         let buttons = deeds::buttons(table, None);
         let by_number = line.parse::<usize>().ok().and_then(|number| buttons.get(number.wrapping_sub(1)));
         let by_label = || buttons.iter().find(|button| button.label.eq_ignore_ascii_case(line));
@@ -186,7 +186,7 @@ impl Visit {
             .or_else(|| deeds::named(table, line));
         match deed {
             Some(Deed::Act(act)) => {
-                let seq = self.sitting.table.seq;
+                let seq = self.session.table.seq;
                 self.ask(Ask::Act { seq, act })?;
                 return Ok(true);
             }
@@ -198,37 +198,37 @@ impl Visit {
             }
             None => {}
         }
-        match phrases::command(line).filter(|_| !self.sitting.is_choice(line)) {
+        match phrases::command(line).filter(|_| !self.session.is_choice(line)) {
             Some(Command::Quit) => return Ok(false),
             Some(Command::Help) => self.help()?,
-            Some(Command::Rules(clause)) => self.sitting.show_rules(clause.as_deref())?,
-            Some(Command::Table) if !self.sitting.table.is_dealt() => self.describe_room()?,
-            _ if !self.sitting.table.is_dealt() => {
-                self.sitting
+            Some(Command::Rules(clause)) => self.session.show_rules(clause.as_deref())?,
+            Some(Command::Table) if !self.session.table.is_dealt() => self.describe_room()?,
+            _ if !self.session.table.is_dealt() => {
+                self.session
                     .say("The cards are not dealt yet. Type a number of the list, chat WORDS, ? or quit.")?;
                 self.shown = None;
             }
             _ => {
-                let (seq, text) = (self.sitting.table.seq, line.to_owned());
+                let (seq, text) = (self.session.table.seq, line.to_owned());
                 self.ask(Ask::Phrase { seq, text, spoken: false, hold: false })?;
             }
         }
         Ok(true)
     }
 
-    fn ask(&mut self, what: Ask) -> Outcome {
-        let told = self.sitting.ask(what)?;
+    fn ask(&mut self, what: Ask) -> Result {
+        let told = self.session.ask(what)?;
         self.show(told)
     }
 
-    fn call(&mut self, call: Call) -> Outcome {
-        self.sitting.link()?.call(call);
-        let told = self.sitting.answer()?;
+    fn call(&mut self, call: Call) -> Result {
+        self.session.link()?.call(call);
+        let told = self.session.answer()?;
         self.show(told)
     }
 
-    fn help(&self) -> Outcome {
-        self.sitting
+    fn help(&self) -> Result {
+        self.session
             .say("Type the number of a choice, its notation (in brackets), or say it in your words.")?;
         for (word, help) in [
             ("chat WORDS", "talks to the others"),
@@ -240,15 +240,15 @@ impl Visit {
             ("rules", "shows the rules; rules ID shows one clause"),
             ("quit", "leaves; your seat is kept for you for a while"),
         ] {
-            self.sitting.say(&format!("  {word}: {help}"))?;
+            self.session.say(&format!("  {word}: {help}"))?;
         }
-        self.list(&deeds::chores(&self.sitting.table))
+        self.list(&deeds::host_actions(&self.session.table))
     }
 
-    fn leave(&mut self) -> Outcome {
-        self.sitting.say("")?;
-        self.sitting.say("You leave. The same link brings you back to your seat.")?;
-        self.sitting.link = None;
+    fn leave(&mut self) -> Result {
+        self.session.say("")?;
+        self.session.say("You leave. The same link brings you back to your seat.")?;
+        self.session.link = None;
         Ok(())
     }
 }

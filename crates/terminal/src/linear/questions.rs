@@ -6,14 +6,15 @@ use engine::Options;
 use engine::seating::sentence;
 use games::{AnyGame, with_game};
 use protocol::Order;
+use tables::OrderExt;
 
 use super::Event;
 use super::room::Room;
-use crate::keep::Slot;
-use crate::trouble::Outcome;
+use crate::keep::SavedGame;
+use crate::trouble::Result;
 
 /// Asks what to play, by which rules; none if the player would rather leave.
-pub fn ask_game(mut order: Order) -> Outcome<Option<Order>> {
+pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
     let mut asking = Asking::new();
     let names = AnyGame::names();
     asking.room.say("Welcome to the card room. What shall we play?")?;
@@ -45,18 +46,18 @@ pub fn ask_game(mut order: Order) -> Outcome<Option<Order>> {
 }
 
 /// Asks which of the kept games to go on with.
-pub fn ask_kept(games: &[Slot]) -> Outcome<Option<Slot>> {
+pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
     let mut asking = Asking::new();
     asking.room.say("Games to go on with:")?;
-    for (index, slot) in games.iter().enumerate() {
-        asking.room.say(&format!("  {}. {}", index + 1, crate::described(slot)))?;
+    for (index, saved) in games.iter().enumerate() {
+        asking.room.say(&format!("  {}. {}", index + 1, crate::described(saved)))?;
     }
     while let Some(line) = asking.line("Number> ")? {
         match line.as_str() {
             "" => {}
             "q" | "quit" => return Ok(None),
             line => match line.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1))) {
-                Some(slot) => return Ok(Some(slot.clone())),
+                Some(saved) => return Ok(Some(saved.clone())),
                 None => asking.room.say(&format!("Type a number from 1 to {}, or quit.", games.len()))?,
             },
         }
@@ -76,7 +77,7 @@ impl Asking {
         Self { room: Room::open(to), events }
     }
 
-    fn line(&mut self, prompt: &str) -> Outcome<Option<String>> {
+    fn line(&mut self, prompt: &str) -> Result<Option<String>> {
         self.room.prompt(prompt)?;
         self.room.want();
         match self.events.recv() {
@@ -92,7 +93,7 @@ impl Asking {
     }
 
     /// Lets the player settle the rules before the deal.
-    fn settle(&mut self, mut order: Order) -> Outcome<Option<Order>> {
+    fn settle(&mut self, mut order: Order) -> Result<Option<Order>> {
         self.room
             .say("Press Enter to deal, type settings to see what can be set, or NAME=VALUE to set it.")?;
         while let Some(line) = self.line("Deal> ")? {
@@ -109,7 +110,7 @@ impl Asking {
         Ok(None)
     }
 
-    fn settings(&self, order: &Order) -> Outcome {
+    fn settings(&self, order: &Order) -> Result {
         let Some((game, named)) = AnyGame::find(&order.game) else { return Ok(()) };
         let presets: Vec<&str> = game.presets().iter().map(|preset| preset.name).collect();
         let preset = order.preset.as_deref().or(named).unwrap_or(presets[0]);
@@ -143,7 +144,7 @@ fn set(order: &mut Order, line: &str) -> Result<(), String> {
         }
     }
     changed.level().map_err(|bad| bad.to_string())?;
-    protocol::open(&changed).map_err(|bad| bad.to_string())?;
+    tables::open(&changed).map_err(|bad| bad.to_string())?;
     *order = changed;
     Ok(())
 }

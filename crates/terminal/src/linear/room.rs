@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::Event;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 
 /// Bytes of a line that are read at once; nobody types more.
 const LONGEST_LINE: u64 = 4096;
@@ -27,17 +27,17 @@ impl Room {
     }
 
     /// Writes a line.
-    pub fn say(&self, text: &str) -> Outcome {
+    pub fn say(&self, text: &str) -> Result {
         writeln!(io::stdout(), "{text}").map_err(Trouble::output)
     }
 
     /// Writes a line for someone who has to wait; a script need not be told.
-    pub fn say_meanwhile(&self, text: &str) -> Outcome {
+    pub fn say_meanwhile(&self, text: &str) -> Result {
         if self.echo { Ok(()) } else { self.say(text) }
     }
 
     /// Writes a prompt, behind which one types.
-    pub fn prompt(&self, prompt: &str) -> Outcome {
+    pub fn prompt(&self, prompt: &str) -> Result {
         let mut out = io::stdout();
         write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Trouble::output)
     }
@@ -48,7 +48,7 @@ impl Room {
     }
 
     /// A line has come.
-    pub fn came(&self, line: &str) -> Outcome {
+    pub fn came(&self, line: &str) -> Result {
         if self.echo { self.say(line) } else { Ok(()) }
     }
 }

@@ -6,10 +6,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use protocol::{Job, News, Tell};
+use protocol::Tell;
+use tables::{WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
-use crate::keep::{Shelf, Slot, now_ms};
+use crate::keep::{DataDir, SavedGame, now_ms};
 
 /// How long an expert thinks when someone waits.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -18,7 +19,7 @@ const PLENTY: u32 = 1_000_000;
 
 /// A table on another thread.
 pub struct Local {
-    jobs: Option<Sender<Job>>,
+    requests: Option<Sender<WorkerRequest>>,
     closing: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,17 +30,17 @@ impl Local {
         keeper: Option<Keeper>,
         to: Sender<E>,
     ) -> Self {
-        let (jobs, asked) = channel();
+        let (requests, asked) = channel();
         let closing = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&closing);
         let thread = thread::spawn(move || run(thinking, keeper, &asked, &to, &seen));
-        Self { jobs: Some(jobs), closing, thread: Some(thread) }
+        Self { requests: Some(requests), closing, thread: Some(thread) }
     }
 
-    pub(super) fn send(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
+    pub(super) fn send(&self, request: WorkerRequest) {
+        if let Some(requests) = &self.requests {
             // If the thread is gone, its panic has been shown.
-            let _ = jobs.send(job);
+            let _ = requests.send(request);
         }
     }
 }
@@ -48,7 +49,7 @@ impl Local {
 impl Drop for Local {
     fn drop(&mut self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.jobs = None;
+        self.requests = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -58,26 +59,26 @@ impl Drop for Local {
 fn run<E: From<Heard>>(
     thinking: Thinking,
     mut keeper: Option<Keeper>,
-    asked: &Receiver<Job>,
+    asked: &Receiver<WorkerRequest>,
     to: &Sender<E>,
     closing: &AtomicBool,
 ) {
     let mut table = match (thinking.iterations, thinking.by_the_clock) {
-        (Some(iterations), _) => protocol::Local::searching(iterations),
-        (None, true) => protocol::Local::searching(PLENTY),
-        (None, false) => protocol::Local::default(),
+        (Some(iterations), _) => tables::LocalTable::searching(iterations),
+        (None, true) => tables::LocalTable::searching(PLENTY),
+        (None, false) => tables::LocalTable::default(),
     };
-    while let Ok(job) = asked.recv() {
+    while let Ok(request) = asked.recv() {
         let started = Instant::now();
         let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
         let late = || closing.load(Ordering::Relaxed) || by_the_clock && started.elapsed() >= LONGEST;
-        let news = table.work(job, Some(&late));
+        let reply = table.work(request, Some(&late));
         if closing.load(Ordering::Relaxed) {
             // A move made in haste was not the bot's; it is made again when the game goes on.
             return;
         }
-        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&news));
-        if to.send(Heard::News(news).into()).is_err() {
+        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&reply));
+        if to.send(Heard::Reply(reply).into()).is_err() {
             return;
         }
         if let Err(trouble) = kept {
@@ -90,34 +91,34 @@ fn run<E: From<Heard>>(
 
 /// Keeps a game as it goes on, and its result.
 pub struct Keeper {
-    shelf: Shelf,
-    slot: Slot,
+    data_dir: DataDir,
+    saved: SavedGame,
 }
 
 impl Keeper {
-    /// Keeps the game of this slot there.
-    pub fn new(shelf: Shelf, slot: Slot) -> Self {
-        Self { shelf, slot }
+    /// Keeps this game there.
+    pub fn new(data_dir: DataDir, saved: SavedGame) -> Self {
+        Self { data_dir, saved }
     }
 
-    fn keep(&mut self, news: &News) -> crate::trouble::Outcome {
-        let News::Tell { what, record: Some(record) } = news else { return Ok(()) };
+    fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Result {
+        let WorkerReply::Tell { what, record: Some(record) } = reply else { return Ok(()) };
         let standing = match what {
             Tell::Snapshot(snapshot) => {
-                (self.slot.game, self.slot.title) = (snapshot.game.clone(), snapshot.title.clone());
+                (self.saved.game, self.saved.title) = (snapshot.game.clone(), snapshot.title.clone());
                 Some(&snapshot.standing)
             }
             Tell::Update(update) => Some(&update.standing),
             _ => None,
         };
-        self.slot.record = Some(record.clone());
-        self.slot.saved_ms = now_ms();
-        let was_over = self.slot.over;
-        self.slot.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
+        self.saved.record = Some(record.clone());
+        self.saved.saved_ms = now_ms();
+        let was_over = self.saved.over;
+        self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
         let fresh = standing.filter(|_| !was_over);
-        if let Some(played) = fresh.and_then(|standing| self.slot.result(standing, self.slot.saved_ms)) {
-            self.shelf.note(&played)?;
+        if let Some(played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms)) {
+            self.data_dir.note(&played)?;
         }
-        self.shelf.keep(&self.slot)
+        self.data_dir.keep(&self.saved)
     }
 }

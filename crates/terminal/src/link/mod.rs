@@ -9,14 +9,15 @@ pub use local::Keeper;
 
 use std::sync::mpsc::Sender;
 
+use protocol::Ask;
 use protocol::online::{Call, Word};
-use protocol::{Ask, Job, News};
+use tables::{WorkerReply, WorkerRequest};
 
 /// Something heard of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Heard {
     /// From a table of one's own.
-    News(News),
+    Reply(WorkerReply),
     /// From a table online.
     Word(Word),
     /// The connection is lost; it is tried again.
@@ -60,17 +61,17 @@ impl Link {
     /// Asks something of the game.
     pub fn ask(&self, what: Ask) {
         match self {
-            Self::Local(local) => local.send(Job::Ask { what }),
+            Self::Local(local) => local.send(WorkerRequest::Ask { what }),
             // The others move by themselves there.
             Self::Online(_) if what == Ask::Next => {}
             Self::Online(online) => online.send(Call::Ask { what }),
         }
     }
 
-    /// Gives a job to a table of one's own.
-    pub fn work(&self, job: Job) {
+    /// Gives a request to a table of one's own.
+    pub fn work(&self, request: WorkerRequest) {
         if let Self::Local(local) = self {
-            local.send(job);
+            local.send(request);
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::Ask;
-use protocol::online::{Call, GuestKey, Parting, Request, Word};
+use protocol::online::{Call, CloseReason, GuestKey, Request, Word};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
@@ -84,7 +84,7 @@ impl<E: From<Heard>> Client<E> {
         let mut pause = PAUSE;
         loop {
             let before = self.at;
-            match self.attend(&mut asked).await {
+            match self.run_connection(&mut asked).await {
                 End::Left => return,
                 End::Gone(why) => {
                     let _ = self.to.send(Heard::Gone(why).into());
@@ -131,7 +131,7 @@ impl<E: From<Heard>> Client<E> {
     }
 
     /// From one connection's beginning to its end.
-    async fn attend(&mut self, asked: &mut UnboundedReceiver<Call>) -> End {
+    async fn run_connection(&mut self, asked: &mut UnboundedReceiver<Call>) -> End {
         let mut socket = match self.connect().await {
             Ok(socket) => socket,
             Err(end) => return end,
@@ -168,7 +168,7 @@ impl<E: From<Heard>> Client<E> {
                             }
                             if let Word::Bye { why, text } = &word {
                                 return match why {
-                                    Parting::NoTable | Parting::Protocol => End::Gone(text.clone()),
+                                    CloseReason::NoTable | CloseReason::Protocol => End::Gone(text.clone()),
                                     _ => End::Lost(text.clone()),
                                 };
                             }

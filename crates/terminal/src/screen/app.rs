@@ -9,9 +9,9 @@ use ratatui::buffer::Buffer;
 use super::Effect;
 use super::lobby::Lobby;
 use super::settings::Settings;
-use super::sitting::Sitting;
+use super::table_page::TablePage;
 use crate::game::Planned;
-use crate::keep::Shelf;
+use crate::keep::DataDir;
 use crate::link::Heard;
 use crate::paint::Theme;
 
@@ -22,7 +22,7 @@ pub enum Page {
     /// By which rules.
     Settings(Settings),
     /// The table.
-    Table(Box<Sitting>),
+    Table(Box<TablePage>),
 }
 
 /// Everything that is on the screen.
@@ -31,15 +31,15 @@ pub struct App {
     pub page: Page,
     theme: Theme,
     order: Order,
-    shelf: Option<Shelf>,
+    data_dir: Option<DataDir>,
     pause: Duration,
 }
 
 impl App {
     /// The lobby.
-    pub fn new(order: Order, shelf: Option<Shelf>, pause: Duration, theme: Theme) -> Self {
-        let page = Page::Lobby(Lobby::new(order.clone(), shelf.clone(), theme));
-        Self { page, theme, order, shelf, pause }
+    pub fn new(order: Order, data_dir: Option<DataDir>, pause: Duration, theme: Theme) -> Self {
+        let page = Page::Lobby(Lobby::new(order.clone(), data_dir.clone(), theme));
+        Self { page, theme, order, data_dir, pause }
     }
 
     /// Shows the settings of an order.
@@ -55,9 +55,9 @@ impl App {
     /// Shows a table, of one's own or online.
     pub fn sit(&mut self, planned: Option<Planned>) {
         let name =
-            planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.slot.order.name.as_str());
-        let sitting = Sitting::new(planned.clone(), name, self.pause, self.theme);
-        self.page = Page::Table(Box::new(sitting));
+            planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.saved.order.name.as_str());
+        let page = TablePage::new(planned.clone(), name, self.pause, self.theme);
+        self.page = Page::Table(Box::new(page));
     }
 
     /// Shows the lobby.
@@ -66,28 +66,28 @@ impl App {
         if let Ok(seed) = crate::random() {
             order.seed = engine::Seed(seed);
         }
-        self.page = Page::Lobby(Lobby::new(order, self.shelf.clone(), self.theme));
+        self.page = Page::Lobby(Lobby::new(order, self.data_dir.clone(), self.theme));
     }
 
     /// When something happens by itself.
     pub fn deadline(&self) -> Option<Instant> {
         match &self.page {
-            Page::Table(sitting) => sitting.deadline(),
+            Page::Table(page) => page.deadline(),
             _ => None,
         }
     }
 
     /// The time has come.
     pub fn tick(&mut self, now: Instant, out: &mut Vec<Effect>) {
-        if let Page::Table(sitting) = &mut self.page {
-            sitting.tick(now, out);
+        if let Page::Table(page) = &mut self.page {
+            page.tick(now, out);
         }
     }
 
     /// Takes in what was heard.
     pub fn hear(&mut self, heard: Heard, now: Instant, out: &mut Vec<Effect>) {
         match &mut self.page {
-            Page::Table(sitting) => sitting.hear(heard, now),
+            Page::Table(page) => page.hear(heard, now),
             Page::Settings(settings) => settings.hear(heard, out),
             Page::Lobby(_) => {}
         }
@@ -107,17 +107,17 @@ impl App {
                 match &mut self.page {
                     Page::Lobby(lobby) => lobby.press(key, out),
                     Page::Settings(settings) => settings.press(key, out),
-                    Page::Table(sitting) => sitting.press(key, now, out),
+                    Page::Table(page) => page.press(key, now, out),
                 }
             }
             Input::Mouse(event) => match &mut self.page {
                 Page::Lobby(lobby) => lobby.mouse(event, out),
                 Page::Settings(settings) => settings.mouse(event, out),
-                Page::Table(sitting) => sitting.mouse(event, now, out),
+                Page::Table(page) => page.mouse(event, now, out),
             },
             Input::Paste(text) => {
-                if let Page::Table(sitting) = &mut self.page {
-                    sitting.paste(&text);
+                if let Page::Table(page) = &mut self.page {
+                    page.paste(&text);
                 }
             }
             _ => {}
@@ -125,7 +125,7 @@ impl App {
     }
 
     fn is_typing(&self) -> bool {
-        matches!(&self.page, Page::Table(sitting) if sitting.typing.is_some())
+        matches!(&self.page, Page::Table(page) if page.typing.is_some())
     }
 
     /// Draws the page; returns where the cursor is, if it is to be seen.
@@ -139,14 +139,14 @@ impl App {
                 settings.draw(buffer);
                 None
             }
-            Page::Table(sitting) => sitting.draw(buffer, now),
+            Page::Table(page) => page.draw(buffer, now),
         }
     }
 
     /// The table, if one is shown.
-    pub fn sitting(&self) -> Option<&Sitting> {
+    pub fn table_page(&self) -> Option<&TablePage> {
         match &self.page {
-            Page::Table(sitting) => Some(sitting),
+            Page::Table(page) => Some(page),
             _ => None,
         }
     }

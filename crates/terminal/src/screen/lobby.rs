@@ -11,13 +11,13 @@ use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
 use crate::game::Planned;
-use crate::keep::{Shelf, Slot};
+use crate::keep::{DataDir, SavedGame};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
 /// Something to play.
 enum Entry {
     /// A game to go on with.
-    Kept(Box<Slot>, String),
+    Kept(Box<SavedGame>, String),
     /// A game, or a preset that is one in its own right.
     Game(AnyGame, Option<&'static str>, String, &'static str),
 }
@@ -28,7 +28,7 @@ pub struct Lobby {
     selected: usize,
     /// What flags have settled already.
     order: Order,
-    shelf: Option<Shelf>,
+    data_dir: Option<DataDir>,
     overlay: Option<Overlay>,
     theme: Theme,
     hits: Hits,
@@ -36,14 +36,14 @@ pub struct Lobby {
 
 impl Lobby {
     /// What there is, beginning with games to go on with.
-    pub fn new(order: Order, shelf: Option<Shelf>, theme: Theme) -> Self {
-        let kept = shelf.as_ref().map(Shelf::games).unwrap_or_default();
+    pub fn new(order: Order, data_dir: Option<DataDir>, theme: Theme) -> Self {
+        let kept = data_dir.as_ref().map(DataDir::games).unwrap_or_default();
         let mut entries: Vec<Entry> = kept
             .into_iter()
             .take(5)
-            .map(|slot| {
-                let about = crate::described(&slot);
-                Entry::Kept(Box::new(slot), about)
+            .map(|saved| {
+                let about = crate::described(&saved);
+                Entry::Kept(Box::new(saved), about)
             })
             .collect();
         for &game in AnyGame::ALL {
@@ -57,7 +57,7 @@ impl Lobby {
                 own.map(|preset| Entry::Game(game, Some(preset.name), preset.title.to_owned(), preset.help)),
             );
         }
-        Self { entries, selected: 0, order, shelf, overlay: None, theme, hits: Hits::new() }
+        Self { entries, selected: 0, order, data_dir, overlay: None, theme, hits: Hits::new() }
     }
 
     /// Takes a key.
@@ -81,7 +81,8 @@ impl Lobby {
                 }
             }
             KeyCode::Char('s') => {
-                let text = self.shelf.as_ref().map_or_else(String::new, |shelf| crate::stats(shelf, false));
+                let text =
+                    self.data_dir.as_ref().map_or_else(String::new, |data_dir| crate::stats(data_dir, false));
                 self.overlay = Some(Overlay::text("How your games went", text));
             }
             KeyCode::Char('b') => {
@@ -112,7 +113,7 @@ impl Lobby {
     fn choose(&mut self, index: usize, out: &mut Vec<Effect>) {
         self.selected = index;
         match &self.entries[index] {
-            Entry::Kept(slot, _) => out.push(Effect::Open(Box::new(Planned::kept((**slot).clone())))),
+            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(Planned::kept((**saved).clone())))),
             Entry::Game(game, preset, ..) => {
                 let mut order = self.order.clone();
                 order.game = game.info().id.to_owned();

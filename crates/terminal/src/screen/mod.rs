@@ -8,8 +8,8 @@ mod lobby;
 mod overlay;
 mod settings;
 mod signals;
-mod sitting;
 mod steer;
+mod table_page;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -24,15 +24,16 @@ use crossterm::event::{Event as Input, MouseEventKind};
 use crossterm::execute;
 use crossterm::terminal::{Clear, ClearType};
 use protocol::online::{Call, GuestKey};
-use protocol::{Ask, Job, Order};
+use protocol::{Ask, Order};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Position;
+use tables::WorkerRequest;
 
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
-use crate::trouble::{Outcome, Trouble};
+use crate::trouble::{Result, Trouble};
 use app::App;
 use guard::Guard;
 use signals::Meaning;
@@ -59,7 +60,7 @@ pub enum Effect {
     /// To choose what to play.
     Choose,
     /// To look for a deal.
-    Find(Job),
+    Find(WorkerRequest),
     /// To ask something of the game.
     Ask(Ask),
     /// To call something to a table online.
@@ -85,9 +86,9 @@ pub enum First {
 }
 
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
-pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<Option<String>> {
+pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
-        First::Game(planned) => planned.slot.order.clone(),
+        First::Game(planned) => planned.saved.order.clone(),
         First::Settle(order) | First::Lobby(order) => order.clone(),
         First::Table(_, _, name) => Order {
             game: String::new(),
@@ -100,7 +101,7 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Outcome<
         },
     };
     let (to, events) = channel();
-    let app = App::new(order, manner.shelf.clone(), manner.pause, theme);
+    let app = App::new(order, manner.data_dir.clone(), manner.pause, theme);
     let guard = Guard::take(mouse).map_err(Trouble::output)?;
     listen(to.clone());
     signals::listen(to.clone());
@@ -153,7 +154,7 @@ enum Next {
 }
 
 impl Screen<'_> {
-    fn run(mut self) -> Outcome<Option<String>> {
+    fn run(mut self) -> Result<Option<String>> {
         loop {
             self.draw()?;
             let next = match self.wait()? {
@@ -182,7 +183,7 @@ impl Screen<'_> {
         }
     }
 
-    fn draw(&mut self) -> Outcome {
+    fn draw(&mut self) -> Result {
         let app = &mut self.app;
         let drawn = self.terminal.draw(|frame| {
             let cursor = app.draw(frame.buffer_mut(), Instant::now());
@@ -194,7 +195,7 @@ impl Screen<'_> {
     }
 
     /// The next event; none when something is to happen by itself.
-    fn wait(&self) -> Outcome<Option<Event>> {
+    fn wait(&self) -> Result<Option<Event>> {
         let Some(deadline) = self.app.deadline() else {
             let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
             return self.events.recv().map(Some).map_err(gone);
@@ -212,7 +213,7 @@ impl Screen<'_> {
         self.do_all(out)
     }
 
-    fn take(&mut self, event: Event) -> Outcome<Next> {
+    fn take(&mut self, event: Event) -> Result<Next> {
         let mut out = Vec::new();
         match event {
             Event::Input(input) => self.app.take(input, Instant::now(), &mut out),
@@ -244,10 +245,10 @@ impl Screen<'_> {
                     self.close();
                     self.app.choose();
                 }
-                Effect::Find(job) => {
+                Effect::Find(request) => {
                     self.close();
                     let link = Link::local(self.manner.thinking, None, self.ear());
-                    link.work(job);
+                    link.work(request);
                     self.link = Some(link);
                 }
                 Effect::Ask(what) => {
@@ -305,7 +306,7 @@ impl Screen<'_> {
         let _ = self.write_record();
         self.close();
         let link = Link::local(self.manner.thinking, planned.keeper(self.manner), self.ear());
-        link.work(planned.job());
+        link.work(planned.request());
         self.link = Some(link);
         self.app.sit(Some(planned));
     }
@@ -316,23 +317,23 @@ impl Screen<'_> {
         self.app.sit(None);
     }
 
-    fn write_record(&self) -> Outcome {
-        let record = self.app.sitting().and_then(|sitting| sitting.table.record.as_ref());
+    fn write_record(&self) -> Result {
+        let record = self.app.table_page().and_then(|page| page.table.record.as_ref());
         match (&self.manner.record, record) {
             (Some(path), Some(record)) => crate::keep::write_record(path, record),
             _ => Ok(()),
         }
     }
 
-    fn leave(mut self) -> Outcome<Option<String>> {
+    fn leave(mut self) -> Result<Option<String>> {
         self.link = None;
         let written = self.write_record();
-        let said = self.app.sitting().and_then(|sitting| {
-            let begun = sitting.table.is_dealt() && !sitting.table.is_over();
-            if let Some(failed) = &sitting.failed {
+        let said = self.app.table_page().and_then(|page| {
+            let begun = page.table.is_dealt() && !page.table.is_over();
+            if let Some(failed) = &page.failed {
                 return Some(failed.clone());
             }
-            match (&sitting.table.online, begun && self.manner.shelf.is_some()) {
+            match (&page.table.online, begun && self.manner.data_dir.is_some()) {
                 (Some(_), _) => Some("You left. The same link brings you back to your seat.".to_owned()),
                 (None, true) => Some("Your game is kept: parlour resume goes on with it.".to_owned()),
                 _ => None,

@@ -5,10 +5,11 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use engine::options::{Kind, OptionSpec, Value};
 use engine::{Game, Options};
 use games::{AnyGame, with_game};
-use protocol::{Job, Order};
+use protocol::Order;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use tables::{OrderExt, WorkerRequest};
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
@@ -162,13 +163,13 @@ impl Settings {
             Deals::Any => self.open(None, out),
             Deals::Winnable => {
                 self.waiting = true;
-                out.push(Effect::Find(Job::Winnable { order: self.order.clone() }));
+                out.push(Effect::Find(WorkerRequest::Winnable { order: self.order.clone() }));
             }
             Deals::Daily => {
                 self.waiting = true;
                 // The deal of the day is the same for everyone, by the usual rules.
                 (self.order.preset, self.order.settings) = (None, Default::default());
-                out.push(Effect::Find(Job::Daily { day: self.today.clone() }));
+                out.push(Effect::Find(WorkerRequest::Daily { day: self.today.clone() }));
             }
         }
     }

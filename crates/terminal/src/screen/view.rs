@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::overlay::{middle, panel};
-use super::sitting::{Notice, Sitting};
+use super::table_page::{Notice, TablePage};
 use crate::deeds::{self, Button, Deed};
 use crate::paint::{
     Face, Felt, Hits, Mood, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
@@ -24,7 +24,7 @@ const MOST_BUTTON_LINES: u16 = 3;
 /// More choices than this are not all shown beside each other.
 const MANY: usize = 8;
 
-impl Sitting {
+impl TablePage {
     /// Draws everything; returns where the cursor is, if it is to be seen.
     pub fn draw(&mut self, buffer: &mut Buffer, _: Instant) -> Option<(u16, u16)> {
         let area = buffer.area;
@@ -100,7 +100,7 @@ impl Sitting {
                 (None, false) => format!("table {}", online.room.table),
             },
             (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => {
-                format!("{} bots", planned.slot.order.bots)
+                format!("{} bots", planned.saved.order.bots)
             }
             _ => String::new(),
         };
@@ -374,11 +374,11 @@ impl Sitting {
         };
         let room = &online.room;
         let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 5).min(area.height));
-        let title = format!("{}, a table for {}", room.menu.title, room.menu.players);
+        let title = format!("{}, a table for {}", room.info.title, room.info.players);
         let inner = panel(buffer, area, &title, "c chat", self.theme);
         let mut lines = Vec::new();
-        if !room.menu.rules.is_empty() {
-            lines.push((format!("By these rules: {}", room.menu.rules.join(", ")), self.theme.faint()));
+        if !room.info.rules.is_empty() {
+            lines.push((format!("By these rules: {}", room.info.rules.join(", ")), self.theme.faint()));
         }
         if room.phase == Phase::Gathering {
             lines.push((format!("Game {} at this table", room.number), self.theme.faint()));

@@ -1,8 +1,8 @@
 //! What is asked of the card room over HTTP.
 
 use leptos::prelude::window;
+use protocol::http::{Listed, Opened, Problem, Results};
 use protocol::online::TableOrder;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -13,70 +13,6 @@ use super::guest;
 const UNREACHABLE: &str =
     "The card room online cannot be reached. Look whether you are online, then try again.";
 const STRANGE: &str = "The card room answered strangely. Reload the page and try again.";
-
-/// A table that was opened.
-#[derive(Deserialize)]
-pub struct Opened {
-    /// Its name in links.
-    pub table: String,
-}
-
-/// A table that everyone may find.
-#[derive(Clone, Deserialize)]
-pub struct Listed {
-    /// Its name in links.
-    pub table: String,
-    /// What is played.
-    pub title: String,
-    /// How many of its seats can be taken.
-    pub free: usize,
-    /// Who is there.
-    pub people: Vec<String>,
-}
-
-/// Games with friends.
-#[derive(Clone, Default, Deserialize)]
-pub struct Results {
-    /// Each game, latest first.
-    pub games: Vec<Finished>,
-    /// Each person met, most games first.
-    pub rivals: Vec<Rival>,
-}
-
-/// A finished game.
-#[derive(Clone, Deserialize)]
-pub struct Finished {
-    /// When, in milliseconds since 1970.
-    pub t: f64,
-    /// At which table.
-    pub table: String,
-    /// Which game there.
-    pub number: u32,
-    /// What was played.
-    pub title: String,
-    /// The names, by seat.
-    pub players: Vec<String>,
-    /// Whether the guest won.
-    pub won: bool,
-}
-
-/// How the guest fared against another.
-#[derive(Clone, Deserialize)]
-pub struct Rival {
-    /// Their last name.
-    pub name: String,
-    /// Games together.
-    pub games: u32,
-    /// Won by the guest alone of the two.
-    pub won: u32,
-    /// Won by the other.
-    pub lost: u32,
-}
-
-#[derive(Deserialize)]
-struct Problem {
-    text: String,
-}
 
 /// Opens a table.
 pub async fn open(order: &TableOrder) -> Result<Opened, String> {

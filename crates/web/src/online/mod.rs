@@ -5,9 +5,9 @@ pub mod api;
 pub mod guest;
 mod qr;
 mod socket;
-pub mod tables;
 mod visit;
+pub mod visited;
 
 pub use qr::QrCode;
-pub use tables::known;
 pub use visit::{Connection, Visit};
+pub use visited::known;

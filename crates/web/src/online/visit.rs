@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use engine::{Seat, Seed};
 use leptos::prelude::*;
-use protocol::online::{Call, Change, ChatLine, Chore, Parting, Phase, Request, Room, Welcome, Word};
+use protocol::online::{
+    Call, Change, ChatLine, CloseReason, HostAction, Phase, Request, Room, Welcome, Word,
+};
 use protocol::{Ask, Tell, VERSION};
 
 use super::socket::Socket;
-use super::{guest, tables};
+use super::{guest, visited};
 use crate::storage;
 use crate::table::{Model, Stage};
 
@@ -99,7 +101,7 @@ impl Visit {
     }
 
     /// Sees to the table.
-    pub fn chore(&self, what: Chore) {
+    pub fn host_action(&self, what: HostAction) {
         self.call(Call::Host { what });
     }
 
@@ -118,7 +120,7 @@ impl Visit {
         let share = storage::fresh_seed();
         let next = |room: &Room| room.number + u32::from(room.phase == Phase::Over);
         let number = self.room.with_untracked(|room| room.as_ref().map_or(1, next));
-        tables::put_in(&self.table.get_value(), number, share);
+        visited::put_in(&self.table.get_value(), number, share);
         share
     }
 
@@ -182,8 +184,8 @@ impl Visit {
             Ok(Word::Done { id, .. }) => drop(self.outbox.answered(id)),
             Ok(Word::Reply { id, what }) => self.reply(id, what),
             Ok(Word::Bye { why, text }) => match why {
-                Parting::NoTable | Parting::Protocol => self.connection.set(Connection::Ended(text)),
-                Parting::TooFast => self.tries.set_value(4),
+                CloseReason::NoTable | CloseReason::Protocol => self.connection.set(Connection::Ended(text)),
+                CloseReason::TooFast => self.tries.set_value(4),
                 _ => {}
             },
             Err(error) => {
@@ -195,7 +197,7 @@ impl Visit {
 
     fn welcome(&self, welcome: Welcome) {
         self.at.set_value(Some(welcome.at));
-        tables::remember(&welcome.room, welcome.you);
+        visited::remember(&welcome.room, welcome.you);
         let number = self.room.with_untracked(|room| room.as_ref().map(|room| room.number));
         if number.is_some_and(|number| number != welcome.room.number) {
             self.model.reveal.set(None);
@@ -221,7 +223,7 @@ impl Visit {
             self.host.set(host);
         }
         if let Some(room) = change.room {
-            tables::remember(&room, self.you.get_untracked());
+            visited::remember(&room, self.you.get_untracked());
             self.room.set(Some(room));
         }
         if !change.chat.is_empty() {

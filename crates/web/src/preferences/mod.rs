@@ -8,14 +8,14 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 
-use crate::storage::{self, Browser, PREFERENCES, Shelf, Store};
+use crate::storage::{self, Browser, KeyValueStore, PREFERENCES, Store};
 
 pub use likes::{Detail, Listening, Motion, Pace, Preferences, Theme};
 
-impl<S: Shelf> Store<S> {
+impl<S: KeyValueStore> Store<S> {
     /// The preferences; usual ones where nothing was chosen. If they are damaged, what can be read of them counts.
     pub fn preferences(&self) -> Preferences {
-        let text = self.shelf.get(PREFERENCES);
+        let text = self.kv.get(PREFERENCES);
         self.find(PREFERENCES).unwrap_or_else(|| text.as_deref().map(likes::salvage).unwrap_or_default())
     }
 }
@@ -53,7 +53,7 @@ pub fn use_preferences() -> RwSignal<Preferences> {
 pub fn keep(preferences: &Preferences) -> Result<(), String> {
     let store: Store<Browser> = storage::here();
     let usual = Preferences { changed_ms: preferences.changed_ms, ..Preferences::default() };
-    if *preferences == usual && store.shelf.get(PREFERENCES).is_none() {
+    if *preferences == usual && store.kv.get(PREFERENCES).is_none() {
         // Nobody chose anything: a file that is added later has the word.
         return Ok(());
     }

@@ -3,9 +3,9 @@ use crate::cards::Back;
 use crate::storage::memory::Memory;
 
 fn store(text: Option<&str>) -> Store<Memory> {
-    let store = Store { shelf: Memory::default() };
+    let store = Store { kv: Memory::default() };
     if let Some(text) = text {
-        store.shelf.set(PREFERENCES, text).unwrap();
+        store.kv.set(PREFERENCES, text).unwrap();
     }
     store
 }
@@ -33,7 +33,7 @@ fn fields_of_a_newer_version_survive_a_change() {
     let store = store(Some(r#"{"v":1,"dwell_ms":800}"#));
     let likes = store.preferences();
     store.put(PREFERENCES, &Preferences { sounds: true, ..likes }).unwrap();
-    assert!(store.shelf.get(PREFERENCES).is_some_and(|text| text.contains(r#""dwell_ms":800"#)));
+    assert!(store.kv.get(PREFERENCES).is_some_and(|text| text.contains(r#""dwell_ms":800"#)));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn preferences_of_a_newer_version_are_left_untouched() {
     let store = store(Some(text));
     let likes = store.preferences();
     assert!(store.put(PREFERENCES, &likes).is_err());
-    assert_eq!(store.shelf.get(PREFERENCES).as_deref(), Some(text));
+    assert_eq!(store.kv.get(PREFERENCES).as_deref(), Some(text));
 }
 
 #[test]

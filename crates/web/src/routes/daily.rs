@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
-use protocol::{Job, Order};
+use protocol::Order;
+use tables::WorkerRequest;
 
 use super::finder::Finder;
 use super::{Daily, Offer, begin, today};
 use crate::preferences::use_preferences;
-use crate::storage::{self, Played, Slot};
+use crate::storage::{self, GameResult, SavedGame};
 
 /// The game that has a deal of the day.
 const GAME: &str = "aces-up";
@@ -18,8 +19,9 @@ const GAME: &str = "aces-up";
 pub fn DealOfTheDay() -> impl IntoView {
     let day = today();
     let of_today = |daily: &Option<String>| daily.as_deref() == Some(day.as_str());
-    let begun = storage::slots().into_iter().find(|slot: &Slot| !slot.over && of_today(&slot.daily));
-    let done = storage::played().into_iter().find(|played: &Played| of_today(&played.daily));
+    let begun =
+        storage::saved_games().into_iter().find(|saved: &SavedGame| !saved.over && of_today(&saved.daily));
+    let done = storage::results().into_iter().find(|played: &GameResult| of_today(&played.daily));
     let so_far = match &done {
         Some(played) if played.won => "You won it today. Come back tomorrow for the next.".to_owned(),
         Some(played) => {
@@ -28,8 +30,8 @@ pub fn DealOfTheDay() -> impl IntoView {
         None => "The same cards for everyone today, and they can be won.".to_owned(),
     };
     let action = match begun {
-        Some(slot) => {
-            view! { <A href=format!("/table/{}", slot.id) attr:class="button">"Go on with today's deal"</A> }
+        Some(saved) => {
+            view! { <A href=format!("/table/{}", saved.id) attr:class="button">"Go on with today's deal"</A> }
                 .into_any()
         }
         None => view! { <Begin day=day.clone() /> }.into_any(),
@@ -47,18 +49,18 @@ pub fn DealOfTheDay() -> impl IntoView {
 #[component]
 fn Begin(day: String) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
-    let job = Job::Daily { day: day.clone() };
+    let request = WorkerRequest::Daily { day: day.clone() };
     let finder = Finder::new(move |seed, par| {
         let offer = Offer::find(GAME).ok_or("There is no such game here.")?;
         let order = likes.with_untracked(|likes| offer.order(likes));
         let deal = Daily { day: day.clone(), par };
-        let slot = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;
-        navigate(&format!("/table/{}", slot.id), Default::default());
+        let saved = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;
+        navigate(&format!("/table/{}", saved.id), Default::default());
         Ok(())
     });
     let label = move || if finder.busy.get() { "Dealing…" } else { "Play today's deal" };
     view! {
-        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&job)>{label}</button>
+        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&request)>{label}</button>
         <div role="alert">{move || finder.problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
     }
 }

@@ -2,9 +2,9 @@
 
 use engine::Seed;
 use leptos::prelude::*;
-use protocol::{Job, News};
+use tables::{WorkerReply, WorkerRequest};
 
-use crate::worker::{WorkerLink, job_text, read_news};
+use crate::worker::{WorkerLink, read_reply, request_text};
 
 /// Looks for deals; at most one at a time.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Finder {
     pub busy: RwSignal<bool>,
     /// Why none was found.
     pub problem: RwSignal<Option<String>>,
-    found: RwSignal<Option<News>>,
+    found: RwSignal<Option<WorkerReply>>,
 }
 
 impl Finder {
@@ -28,11 +28,11 @@ impl Finder {
         };
         on_cleanup(move || finder.link.dispose());
         Effect::new(move |_| {
-            let Some(news) = finder.found.get() else { return };
+            let Some(reply) = finder.found.get() else { return };
             finder.busy.set(false);
-            let taken = match news {
-                News::Deal { seed, par } => take(seed, par),
-                News::Failed { text } => Err(text),
+            let taken = match reply {
+                WorkerReply::Deal { seed, par } => take(seed, par),
+                WorkerReply::Failed { text } => Err(text),
                 _ => Err("The worker answered something else. Please try again.".to_owned()),
             };
             finder.problem.set(taken.err());
@@ -41,12 +41,12 @@ impl Finder {
     }
 
     /// Begins to look.
-    pub fn look(&self, job: &Job) {
+    pub fn look(&self, request: &WorkerRequest) {
         let found = self.found;
         self.problem.set(None);
-        match WorkerLink::start(move |text| found.set(Some(read_news(&text)))) {
+        match WorkerLink::start(move |text| found.set(Some(read_reply(&text)))) {
             Ok(started) => {
-                started.send(&job_text(job));
+                started.send(&request_text(request));
                 self.link.set_value(Some(started));
                 self.busy.set(true);
             }

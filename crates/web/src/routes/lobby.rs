@@ -9,7 +9,7 @@ use super::friends::{OpenTable, TableTerms, WithFriends};
 use super::{Offer, ago, begin, title};
 use crate::components::{Confirm, KeptNotices, When};
 use crate::preferences::use_preferences;
-use crate::storage::{self, Slot};
+use crate::storage::{self, SavedGame};
 
 /// The games, those that were left, and the ways to everything else.
 #[component]
@@ -38,7 +38,7 @@ pub fn Lobby() -> impl IntoView {
 fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
     let play = move |_| match begin(likes.with_untracked(|likes| offer.order(likes)), None) {
-        Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
+        Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
         Err(why) => problem.set(Some(why.told())),
     };
     let opening = OpenTable::new();
@@ -97,27 +97,27 @@ fn suit(id: &str) -> &'static str {
 /// The games that were left.
 #[component]
 fn GoOn() -> impl IntoView {
-    let open = || storage::slots().into_iter().filter(|slot| !slot.over).collect::<Vec<_>>();
-    let slots = RwSignal::new(open());
-    let removing = RwSignal::new(None::<Slot>);
+    let open = || storage::saved_games().into_iter().filter(|saved| !saved.over).collect::<Vec<_>>();
+    let games = RwSignal::new(open());
+    let removing = RwSignal::new(None::<SavedGame>);
     let likes = use_preferences();
-    let remove = move |slot: &Slot| {
-        storage::forget(&slot.id);
-        slots.set(open());
+    let remove = move |saved: &SavedGame| {
+        storage::forget(&saved.id);
+        games.set(open());
     };
-    let ask = move |slot: Slot| {
-        if likes.with_untracked(|likes| likes.confirm) { removing.set(Some(slot)) } else { remove(&slot) }
+    let ask = move |saved: SavedGame| {
+        if likes.with_untracked(|likes| likes.confirm) { removing.set(Some(saved)) } else { remove(&saved) }
     };
     let question =
-        Signal::derive(move || removing.get().map(|slot| format!("Remove this game of {}?", slot.title)));
-    let on_yes = Callback::new(move |()| removing.with_untracked(|slot| slot.iter().for_each(remove)));
+        Signal::derive(move || removing.get().map(|saved| format!("Remove this game of {}?", saved.title)));
+    let on_yes = Callback::new(move |()| removing.with_untracked(|saved| saved.iter().for_each(remove)));
     view! {
-        <When is=move || slots.with(|slots| !slots.is_empty())>
+        <When is=move || games.with(|games| !games.is_empty())>
             <section class="go-on" aria-labelledby="go-on-title">
                 <h2 id="go-on-title">"Go on with"</h2>
                 <ul class="plain-list">
-                    <For each=move || slots.get() key=|slot| slot.id.clone() let:slot>
-                        <LeftGame game=slot ask=Callback::new(ask) />
+                    <For each=move || games.get() key=|saved| saved.id.clone() let:saved>
+                        <LeftGame game=saved ask=Callback::new(ask) />
                     </For>
                 </ul>
             </section>
@@ -134,7 +134,7 @@ fn GoOn() -> impl IntoView {
 
 /// A game that was left.
 #[component]
-fn LeftGame(game: Slot, ask: Callback<Slot>) -> impl IntoView {
+fn LeftGame(game: SavedGame, ask: Callback<SavedGame>) -> impl IntoView {
     let when = ago(game.saved_ms, storage::now_ms());
     let what = game.daily.as_ref().map_or_else(String::new, |day| format!(", deal of {day}"));
     let name = format!(" {}, {when}", game.title);

@@ -8,10 +8,11 @@ use engine::seat::MAX_SEATS;
 use engine::table::Courtesies;
 use engine::{Game, Name, Options};
 use games::{AnyGame, with_game};
-use protocol::{BadOrder, Order};
+use protocol::Order;
+use tables::BadOrder;
 
 use crate::preferences::Preferences;
-use crate::storage::{self, Slot};
+use crate::storage::{self, SavedGame};
 
 /// Something to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,10 +129,10 @@ pub struct Daily {
 }
 
 /// Opens a table as ordered, to see that it can be, and keeps it to be played.
-pub fn begin(order: Order, daily: Option<Daily>) -> Result<Slot, Refused> {
-    protocol::open(&order).map_err(Refused::Order)?;
+pub fn begin(order: Order, daily: Option<Daily>) -> Result<SavedGame, Refused> {
+    tables::open(&order).map_err(Refused::Order)?;
     let title = title(&order).to_owned();
-    let slot = Slot {
+    let saved = SavedGame {
         id: storage::new_id(),
         game: order.game.clone(),
         title,
@@ -143,8 +144,8 @@ pub fn begin(order: Order, daily: Option<Daily>) -> Result<Slot, Refused> {
         daily: daily.map(|daily| daily.day),
         more: Default::default(),
     };
-    storage::keep(&slot).map_err(Refused::Store)?;
-    Ok(slot)
+    storage::keep(&saved).map_err(Refused::Store)?;
+    Ok(saved)
 }
 
 /// What is played, for people: a game keeps its name when its rules are adjusted.
@@ -206,7 +207,7 @@ mod tests {
     fn a_name_that_cannot_be_used_keeps_nobody_from_playing() {
         let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
         let order = Offer::find("grapples").unwrap().order(&likes);
-        assert!(protocol::open(&order).is_ok());
+        assert!(tables::open(&order).is_ok());
     }
 
     #[test]

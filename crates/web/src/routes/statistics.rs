@@ -1,6 +1,6 @@
 //! How the player has done.
 
-use keepsakes::{Summary, summaries};
+use client::saves::{Summary, summaries};
 use leptos::prelude::*;
 use leptos_router::components::A;
 
@@ -8,7 +8,7 @@ use super::friends::FriendResults;
 use super::{day, title, today};
 use crate::components::KeptNotices;
 use crate::files;
-use crate::storage::{self, Played};
+use crate::storage::{self, GameResult};
 
 /// So many of the last games are listed.
 const LISTED: usize = 30;
@@ -17,7 +17,7 @@ const LISTED: usize = 30;
 #[component]
 pub fn StatisticsPage() -> impl IntoView {
     title("Statistics");
-    let results = storage::played();
+    let results = storage::results();
     let all = summaries(&results, &today());
     if results.is_empty() {
         return view! {
@@ -74,7 +74,7 @@ fn SummaryCard(summary: Summary) -> impl IntoView {
 }
 
 #[component]
-fn Recent(played: Played, problem: RwSignal<Option<String>>) -> impl IntoView {
+fn Recent(played: GameResult, problem: RwSignal<Option<String>>) -> impl IntoView {
     let help = [(played.undos, "move taken back", "moves taken back"), (played.hints, "hint", "hints")];
     let help = help.into_iter().filter(|(number, ..)| *number > 0);
     let helped: String =

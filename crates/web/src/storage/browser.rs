@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::window;
 use web_sys::Storage;
 
-use super::shelf::{NoRoom, Shelf};
+use super::key_value::{KeyValueStore, NoRoom};
 
 thread_local! {
     /// Where the browser keeps nothing, things last as long as the page: one can play all the same.
@@ -22,7 +22,7 @@ pub fn store() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
 
-impl Shelf for Browser {
+impl KeyValueStore for Browser {
     fn get(&self, key: &str) -> Option<String> {
         match store() {
             Some(store) => store.get_item(key).ok().flatten(),

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::shelf::Shelf;
+use super::key_value::KeyValueStore;
 use super::store::{DAMAGED, OURS, PREFERENCES, Store, key_of};
-use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, VERSION, from_value, reread, to_value};
+use client::saves::{
+    Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, from_value, reread, to_value,
+};
 
 /// What the file calls itself.
 const FORMAT: &str = "parlour-keepsakes";
@@ -69,11 +71,11 @@ impl Imported {
     }
 }
 
-impl<S: Shelf> Store<S> {
+impl<S: KeyValueStore> Store<S> {
     /// Everything as one text.
     pub fn export(&self, now_ms: f64) -> String {
         // What cannot be read is put aside first, so that it is among the damaged.
-        let (slots, played) = (self.all::<Slot>(), self.all::<Played>());
+        let (slots, played) = (self.all::<SavedGame>(), self.all::<GameResult>());
         let newer = self.newer();
         let file = Keepsakes {
             format: FORMAT.to_owned(),
@@ -95,8 +97,8 @@ impl<S: Shelf> Store<S> {
         let mut done = Imported::default();
         let mut writes: Vec<(String, String)> = Vec::new();
         let mut aside: Vec<Damaged> = Vec::new();
-        done.games = self.take::<Slot>(&file.slots, &mut writes, &mut aside, &mut done.known);
-        done.results = self.take::<Played>(&file.played, &mut writes, &mut aside, &mut done.known);
+        done.games = self.take::<SavedGame>(&file.slots, &mut writes, &mut aside, &mut done.known);
+        done.results = self.take::<GameResult>(&file.played, &mut writes, &mut aside, &mut done.known);
         if let Some(value) = file.preferences {
             let changed = |value: &Value| value.get("changed_ms").and_then(Value::as_f64).unwrap_or(0.0);
             let here = self.raw(PREFERENCES).map(|here| changed(&here));
@@ -107,7 +109,7 @@ impl<S: Shelf> Store<S> {
         }
         for (key, value) in file.other {
             let ours = key.starts_with(OURS) && !key.starts_with(DAMAGED);
-            if ours && self.shelf.get(&key).is_none() {
+            if ours && self.kv.get(&key).is_none() {
                 writes.push((key, value.to_string()));
             }
         }
@@ -148,18 +150,18 @@ impl<S: Shelf> Store<S> {
     /// Writes all of it or, if the room does not suffice, nothing.
     fn write_all(&self, writes: &[(String, String)], aside: &[Damaged]) -> Result<(), String> {
         let before: Vec<(String, Option<String>)> =
-            writes.iter().map(|(key, _)| (key.clone(), self.shelf.get(key))).collect();
-        let keys = self.shelf.keys();
+            writes.iter().map(|(key, _)| (key.clone(), self.kv.get(key))).collect();
+        let keys = self.kv.keys();
         let written = writes.iter().try_for_each(|(key, text)| {
-            self.shelf.set(key, text).map_err(|why| format!("{why} Nothing was taken from the file."))
+            self.kv.set(key, text).map_err(|why| format!("{why} Nothing was taken from the file."))
         });
         let written = written.and_then(|()| aside.iter().try_for_each(|damaged| self.add_damaged(damaged)));
         if written.is_err() {
-            let added = self.shelf.keys().into_iter().filter(|key| !keys.contains(key));
-            added.for_each(|key| self.shelf.remove(&key));
+            let added = self.kv.keys().into_iter().filter(|key| !keys.contains(key));
+            added.for_each(|key| self.kv.remove(&key));
             for (key, text) in before {
                 if let Some(text) = text {
-                    let _ = self.shelf.set(&key, &text);
+                    let _ = self.kv.set(&key, &text);
                 }
             }
         }

@@ -3,7 +3,7 @@
 
 mod browser;
 mod file;
-mod shelf;
+mod key_value;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -11,31 +11,31 @@ mod tests;
 use engine::Seed;
 
 pub use browser::{Browser, is_closed, works};
+pub use client::saves::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, read, reread};
 pub use file::Imported;
-pub use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, VERSION, read, reread};
 #[cfg(test)]
-pub(crate) use shelf::memory;
-pub use shelf::{NoRoom, Shelf};
-pub use store::{MOST_RECORDS, MOST_SLOTS, PREFERENCES, Store};
+pub(crate) use key_value::memory;
+pub use key_value::{KeyValueStore, NoRoom};
+pub use store::{MOST_GAMES, MOST_RECORDS, PREFERENCES, Store};
 
 /// Everything kept in this browser.
 pub const fn here() -> Store<Browser> {
-    Store { shelf: Browser }
+    Store { kv: Browser }
 }
 
 /// Every game that is kept, newest first.
-pub fn slots() -> Vec<Slot> {
+pub fn saved_games() -> Vec<SavedGame> {
     here().all()
 }
 
 /// The game of that id.
-pub fn slot(id: &str) -> Option<Slot> {
+pub fn saved_game(id: &str) -> Option<SavedGame> {
     here().one(id)
 }
 
 /// Keeps a game.
-pub fn keep(slot: &Slot) -> Result<(), String> {
-    here().keep(slot)
+pub fn keep(saved: &SavedGame) -> Result<(), String> {
+    here().keep(saved)
 }
 
 /// Lets a game go.
@@ -44,12 +44,12 @@ pub fn forget(id: &str) {
 }
 
 /// Notes how a game ended.
-pub fn note(played: &Played) -> Result<(), String> {
+pub fn note(played: &GameResult) -> Result<(), String> {
     here().note(played)
 }
 
 /// Every result, newest first.
-pub fn played() -> Vec<Played> {
+pub fn results() -> Vec<GameResult> {
     here().all()
 }
 

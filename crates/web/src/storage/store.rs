@@ -1,13 +1,15 @@
-//! Keeping and finding things on a shelf. Nothing that cannot be read is ever thrown away.
+//! Keeping and finding things in a key-value store. Nothing that cannot be read is ever thrown away.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::shelf::Shelf;
-use keepsakes::{Damaged, Kept, Played, Slot, Unreadable, from_value, newest_first, read, to_value};
+use super::key_value::KeyValueStore;
+use client::saves::{
+    Damaged, GameResult, Kept, SavedGame, Unreadable, from_value, newest_first, read, to_value,
+};
 
 /// So many games are kept to go on with.
-pub const MOST_SLOTS: usize = 30;
+pub const MOST_GAMES: usize = 30;
 /// So many results keep their records.
 pub const MOST_RECORDS: usize = 200;
 
@@ -22,16 +24,16 @@ pub const PREFERENCES: &str = "parlour.preferences";
 const NEWER: &str = "This was kept by a newer version of Parlour. It stays as it is: reload the page to get that \
                      version, then go on.";
 
-/// Everything kept on a shelf.
+/// Everything kept in a key-value store.
 pub struct Store<S> {
-    /// The shelf.
-    pub shelf: S,
+    /// The texts, by key.
+    pub kv: S,
 }
 
-impl<S: Shelf> Store<S> {
+impl<S: KeyValueStore> Store<S> {
     /// What is under a key. What cannot be read is moved aside first, whole.
     pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
-        let text = self.shelf.get(key)?;
+        let text = self.kv.get(key)?;
         match read(&text) {
             Ok(thing) => Some(thing),
             Err(Unreadable::Newer(_)) => None,
@@ -47,35 +49,35 @@ impl<S: Shelf> Store<S> {
         if self.is_newer(key) {
             return Err(NEWER.to_owned());
         }
-        self.shelf.set(key, &to_value(thing).to_string()).map_err(|why| why.to_string())
+        self.kv.set(key, &to_value(thing).to_string()).map_err(|why| why.to_string())
     }
 
     fn is_newer(&self, key: &str) -> bool {
-        let text = self.shelf.get(key);
+        let text = self.kv.get(key);
         text.is_some_and(|text| matches!(read::<serde_json::Value>(&text), Err(Unreadable::Newer(_))))
     }
 
     /// Moves a text to where it harms nobody; it stays where it is if there is no room for the move.
     pub(super) fn put_aside(&self, key: &str, text: String) {
         let damaged = Damaged { from: key.to_owned(), text: text.clone(), told: false };
-        self.shelf.remove(key);
+        self.kv.remove(key);
         if self.add_damaged(&damaged).is_err() {
-            let _ = self.shelf.set(key, &text);
+            let _ = self.kv.set(key, &text);
         }
     }
 
     pub(super) fn add_damaged(&self, damaged: &Damaged) -> Result<(), String> {
         let number = |key: &String| key.strip_prefix(DAMAGED)?.parse::<u32>().ok();
-        let last = self.shelf.keys().iter().filter_map(number).max().unwrap_or(0);
+        let last = self.kv.keys().iter().filter_map(number).max().unwrap_or(0);
         let key = format!("{DAMAGED}{}", last.saturating_add(1));
-        self.shelf.set(&key, &to_value(damaged).to_string()).map_err(|why| why.to_string())
+        self.kv.set(&key, &to_value(damaged).to_string()).map_err(|why| why.to_string())
     }
 
     /// Every text that nobody could read, with its key.
     pub fn damaged(&self) -> Vec<(String, Damaged)> {
-        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(DAMAGED));
+        let keys = self.kv.keys().into_iter().filter(|key| key.starts_with(DAMAGED));
         let look = |key: String| {
-            let text = self.shelf.get(&key)?;
+            let text = self.kv.get(&key)?;
             // Even this may have been damaged once more.
             let damaged = read(&text).unwrap_or_else(|_| Damaged { from: key.clone(), text, told: false });
             Some((key, damaged))
@@ -86,13 +88,13 @@ impl<S: Shelf> Store<S> {
     /// Every key that only a newer program can read.
     pub fn newer(&self) -> Vec<String> {
         let ours = |key: &String| key.starts_with(OURS) && !key.starts_with(DAMAGED);
-        self.shelf.keys().into_iter().filter(ours).filter(|key| self.is_newer(key)).collect()
+        self.kv.keys().into_iter().filter(ours).filter(|key| self.is_newer(key)).collect()
     }
 
     /// What the player should know about the things kept, a sentence each, until it has been told.
     pub fn notices(&self) -> Vec<String> {
         // Reading everything once brings to light what is damaged.
-        let _ = (self.all::<Slot>(), self.all::<Played>());
+        let _ = (self.all::<SavedGame>(), self.all::<GameResult>());
         let mut notices = Vec::new();
         for (key, damaged) in self.damaged().into_iter().filter(|(_, damaged)| !damaged.told) {
             notices.push(format!(
@@ -120,7 +122,7 @@ impl<S: Shelf> Store<S> {
 
     /// Everything of a kind, newest first.
     pub fn all<T: Kept>(&self) -> Vec<T> {
-        let keys = self.shelf.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
+        let keys = self.kv.keys().into_iter().filter(|key| key.starts_with(T::PREFIX));
         newest_first(keys.filter_map(|key| self.find(&key)).collect(), T::made_ms)
     }
 
@@ -130,50 +132,52 @@ impl<S: Shelf> Store<S> {
     }
 
     /// Keeps a game, and lets the oldest go where there are too many: finished ones first.
-    pub fn keep(&self, slot: &Slot) -> Result<(), String> {
-        let key = key_of::<Slot>(&slot.id);
-        let known = self.shelf.get(&key).is_some();
-        self.put(&key, slot)?;
+    pub fn keep(&self, saved: &SavedGame) -> Result<(), String> {
+        let key = key_of::<SavedGame>(&saved.id);
+        let known = self.kv.get(&key).is_some();
+        self.put(&key, saved)?;
         if known {
             // Nothing was added; a move should cost as little as it can.
             return Ok(());
         }
-        let mut slots = self.all::<Slot>();
-        slots.retain(|other| other.id != slot.id);
-        let too_many = (slots.len() + 1).saturating_sub(MOST_SLOTS);
-        let (over, under_way): (Vec<&Slot>, Vec<&Slot>) = slots.iter().rev().partition(|slot| slot.over);
-        over.into_iter().chain(under_way).take(too_many).for_each(|slot| self.forget(&slot.id));
+        let mut games = self.all::<SavedGame>();
+        games.retain(|other| other.id != saved.id);
+        let too_many = (games.len() + 1).saturating_sub(MOST_GAMES);
+        let (over, under_way): (Vec<&SavedGame>, Vec<&SavedGame>) =
+            games.iter().rev().partition(|saved| saved.over);
+        over.into_iter().chain(under_way).take(too_many).for_each(|saved| self.forget(&saved.id));
         Ok(())
     }
 
     /// Lets a game go.
     pub fn forget(&self, id: &str) {
-        let key = key_of::<Slot>(id);
+        let key = key_of::<SavedGame>(id);
         if !self.is_newer(&key) {
-            self.shelf.remove(&key);
+            self.kv.remove(&key);
         }
     }
 
     /// Notes a result; older ones give up their records in time.
-    pub fn note(&self, played: &Played) -> Result<(), String> {
+    pub fn note(&self, played: &GameResult) -> Result<(), String> {
         if played.id.is_empty() {
-            return self.note(&Played { id: super::new_id(), ..played.clone() });
+            return self.note(&GameResult { id: super::new_id(), ..played.clone() });
         }
-        self.put(&key_of::<Played>(&played.id), played)?;
-        for old in self.all::<Played>().into_iter().skip(MOST_RECORDS).filter(|old| old.record.is_some()) {
-            self.put(&key_of::<Played>(&old.id), &Played { record: None, ..old })?;
+        self.put(&key_of::<GameResult>(&played.id), played)?;
+        for old in self.all::<GameResult>().into_iter().skip(MOST_RECORDS).filter(|old| old.record.is_some())
+        {
+            self.put(&key_of::<GameResult>(&old.id), &GameResult { record: None, ..old })?;
         }
         Ok(())
     }
 
     /// Everything of ours goes: games, results, preferences, and what could not be read.
     pub fn forget_everything(&self) {
-        self.shelf.keys().iter().filter(|key| key.starts_with(OURS)).for_each(|key| self.shelf.remove(key));
+        self.kv.keys().iter().filter(|key| key.starts_with(OURS)).for_each(|key| self.kv.remove(key));
     }
 
     /// The stored text of a key as JSON, if it is any.
     pub(super) fn raw(&self, key: &str) -> Option<serde_json::Value> {
-        serde_json::from_str(&self.shelf.get(key)?).ok()
+        serde_json::from_str(&self.kv.get(key)?).ok()
     }
 
     /// The newer of what is here and what comes, by its id; none if what is here stays.
@@ -192,8 +196,8 @@ pub fn key_of<T: Kept>(id: &str) -> String {
 /// What a key holds, for people.
 fn plain_name(key: &str) -> &'static str {
     match key {
-        _ if key.starts_with(Slot::PREFIX) => "A game that was kept",
-        _ if key.starts_with(Played::PREFIX) => "A result",
+        _ if key.starts_with(SavedGame::PREFIX) => "A game that was kept",
+        _ if key.starts_with(GameResult::PREFIX) => "A result",
         PREFERENCES => "Your preferences",
         _ => "Something that was kept",
     }

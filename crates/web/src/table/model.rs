@@ -6,13 +6,14 @@ use std::time::Duration;
 use engine::Seat;
 use engine::scene::{At, Reveal};
 use leptos::prelude::*;
-use protocol::{Ask, Choice, Foresight, Job, Line, News, Snapshot, Standing, Tell};
+use protocol::{Ask, Choice, Line, Snapshot, Standing, Tell};
+use tables::{Prediction, WorkerReply, WorkerRequest};
 
 use super::sound::{self, Sound};
 use super::{focus, travel};
 use crate::input::numbers;
 use crate::preferences::{Preferences, use_preferences};
-use crate::storage::{self, Slot};
+use crate::storage::{self, SavedGame};
 use crate::worker::WorkerLink;
 
 /// What takes back a heard action that is not done yet.
@@ -100,7 +101,7 @@ pub struct Model {
     /// How things stand after an action that is shown already, until the table itself says so.
     foreseen: StoredValue<Option<Standing>>,
     /// The table once more, to look an action ahead.
-    foresight: StoredValue<Foresight>,
+    prediction: StoredValue<Prediction>,
     /// Where the cards lay before the changes of this frame.
     moving: StoredValue<Option<travel::Before>, LocalStorage>,
     cries: RwSignal<u64>,
@@ -111,22 +112,22 @@ pub struct Model {
     audio: StoredValue<Option<web_sys::AudioContext>, LocalStorage>,
     way: StoredValue<Option<Way>, LocalStorage>,
     /// Where the game is kept, if it is one's own.
-    slot: RwSignal<Option<Slot>>,
+    saved: RwSignal<Option<SavedGame>>,
     /// Where the game has been noted as finished.
     noted: RwSignal<bool>,
 }
 
 impl Model {
-    /// Opens the table of a slot, or goes on with its game.
-    pub fn open(slot: Slot) -> Self {
-        let model = Self::new(Some(slot.clone()));
+    /// Opens the table of a saved game, or goes on with its game.
+    pub fn open(saved: SavedGame) -> Self {
+        let model = Self::new(Some(saved.clone()));
         match WorkerLink::start(move |text| model.hear(&text)) {
             Ok(link) => model.way.set_value(Some(Way::Own(link))),
             Err(why) => model.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
         }
-        model.send(&match slot.record {
-            Some(record) => Job::Resume { record, actions: None, bots: slot.order.bots.clone() },
-            None => Job::Open { order: slot.order },
+        model.send(&match saved.record {
+            Some(record) => WorkerRequest::Resume { record, actions: None, bots: saved.order.bots.clone() },
+            None => WorkerRequest::Open { order: saved.order },
         });
         on_cleanup(move || model.way.set_value(None));
         model
@@ -139,7 +140,7 @@ impl Model {
         model
     }
 
-    fn new(slot: Option<Slot>) -> Self {
+    fn new(saved: Option<SavedGame>) -> Self {
         Self {
             stage: RwSignal::new(Stage::Opening),
             snapshot: RwSignal::new(None),
@@ -153,21 +154,21 @@ impl Model {
             thinking: RwSignal::new(false),
             seq: RwSignal::new(0),
             foreseen: StoredValue::new(None),
-            foresight: StoredValue::new(Foresight::default()),
+            prediction: StoredValue::new(Prediction::default()),
             moving: StoredValue::new_local(None),
             cries: RwSignal::new(0),
             holds: RwSignal::new(0),
             preferences: use_preferences(),
             audio: StoredValue::new_local(None),
             way: StoredValue::new_local(None),
-            noted: RwSignal::new(slot.as_ref().is_some_and(|slot| slot.over)),
-            slot: RwSignal::new(slot),
+            noted: RwSignal::new(saved.as_ref().is_some_and(|saved| saved.over)),
+            saved: RwSignal::new(saved),
         }
     }
 
-    /// The slot in which the game is kept.
-    pub fn slot(&self) -> Option<Slot> {
-        self.slot.get_untracked()
+    /// The game as it is kept.
+    pub fn saved(&self) -> Option<SavedGame> {
+        self.saved.get_untracked()
     }
 
     /// The player's own seat.
@@ -190,8 +191,8 @@ impl Model {
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let actions = self.standing.with_untracked(|now| now.as_ref().map(|now| now.actions));
-        let look = |foresight: &mut Foresight| foresight.foresee(actions?, you?, act);
-        let update = self.foresight.try_update_value(look).flatten();
+        let look = |prediction: &mut Prediction| prediction.predict(actions?, you?, act);
+        let update = self.prediction.try_update_value(look).flatten();
         if let Some(update) = update.filter(|_| self.foreseen.with_value(Option::is_none)) {
             self.foreseen.set_value(Some(update.standing.clone()));
             self.seq.update(|seq| *seq += 1);
@@ -268,7 +269,7 @@ impl Model {
         });
         match elsewhere {
             Some(ask) => ask.run(what),
-            None => self.send(&Job::Ask { what }),
+            None => self.send(&WorkerRequest::Ask { what }),
         }
     }
 
@@ -280,8 +281,8 @@ impl Model {
         self.let_others_move();
     }
 
-    fn send(&self, job: &Job) {
-        let text = serde_json::to_string(job).unwrap_or_default();
+    fn send(&self, request: &WorkerRequest) {
+        let text = serde_json::to_string(request).unwrap_or_default();
         self.way.with_value(|way| {
             if let Some(Way::Own(link)) = way {
                 link.send(&text);
@@ -291,14 +292,14 @@ impl Model {
 
     fn hear(&self, text: &str) {
         match serde_json::from_str(text) {
-            Ok(News::Tell { what, record }) => {
+            Ok(WorkerReply::Tell { what, record }) => {
                 self.take(what);
                 if let Some(record) = record {
                     self.keep(record);
                 }
             }
-            Ok(News::Failed { text }) => self.stage.set(Stage::Failed(text)),
-            Ok(News::Step { .. } | News::Deal { .. }) => {}
+            Ok(WorkerReply::Failed { text }) => self.stage.set(Stage::Failed(text)),
+            Ok(WorkerReply::Step { .. } | WorkerReply::Deal { .. }) => {}
             Err(error) => self.stage.set(Stage::Failed(format!("The table answered strangely: {error}."))),
         }
     }
@@ -404,7 +405,7 @@ impl Model {
         let you =
             self.snapshot.with_untracked(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you));
         let turn = self.standing.with_untracked(|standing| standing.as_ref().and_then(|now| now.to_act));
-        let own = self.slot.with_untracked(Option::is_some);
+        let own = self.saved.with_untracked(Option::is_some);
         if !own || waits || turn.is_none() || turn == you {
             return;
         }
@@ -424,24 +425,24 @@ impl Model {
 
     fn keep(&self, record: String) {
         let over = self.standing.with_untracked(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
-        self.slot.update(|slot| {
-            let Some(slot) = slot else { return };
-            slot.record = Some(record);
-            slot.saved_ms = js_sys::Date::now();
-            slot.over = over;
+        self.saved.update(|saved| {
+            let Some(saved) = saved else { return };
+            saved.record = Some(record);
+            saved.saved_ms = js_sys::Date::now();
+            saved.over = over;
         });
         // Once the page is drawn, so that it never has much to do at a time.
         let model = *self;
         set_timeout(
             move || {
-                let record = model.slot.try_with_untracked(|slot| slot.as_ref()?.record.clone()).flatten();
+                let record = model.saved.try_with_untracked(|saved| saved.as_ref()?.record.clone()).flatten();
                 if let Some(record) = record {
-                    model.foresight.try_update_value(|foresight| foresight.follow(&record));
+                    model.prediction.try_update_value(|prediction| prediction.follow(&record));
                 }
             },
             Duration::ZERO,
         );
-        if let Some(Err(why)) = self.slot().map(|slot| storage::keep(&slot)) {
+        if let Some(Err(why)) = self.saved().map(|saved| storage::keep(&saved)) {
             self.notice.set(Some(Notice::Refused { text: why, clause: None }));
         }
         if over && !self.noted.get_untracked() {
@@ -451,8 +452,8 @@ impl Model {
     }
 
     fn note_result(&self) {
-        let (Some(standing), Some(slot)) = (self.standing.get_untracked(), self.slot()) else { return };
-        let Some(played) = slot.result(&standing, storage::now_ms()) else { return };
+        let (Some(standing), Some(saved)) = (self.standing.get_untracked(), self.saved()) else { return };
+        let Some(played) = saved.result(&standing, storage::now_ms()) else { return };
         if let Err(why) = storage::note(&played) {
             self.notice.set(Some(Notice::Refused { text: why, clause: None }));
         }

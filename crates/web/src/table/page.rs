@@ -22,7 +22,7 @@ pub fn TablePage() -> impl IntoView {
     let params = use_params_map();
     let id = Memo::new(move |_| params.with(|params| params.get("id")).unwrap_or_default());
     // From one table to the next the page stays and only the name in its address changes.
-    move || match storage::slot(&id.get()) {
+    move || match storage::saved_game(&id.get()) {
         Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
         None => view! { <NoSuchTable /> }.into_any(),
     }
@@ -39,7 +39,7 @@ fn NoSuchTable() -> impl IntoView {
 }
 
 #[component]
-fn Sitting(kept: storage::Slot) -> impl IntoView {
+fn Sitting(kept: storage::SavedGame) -> impl IntoView {
     title(&kept.title);
     let heading = kept.title.clone();
     let again = format!("/new/{}", kept.game);
@@ -157,9 +157,9 @@ pub fn Table(
 /// What can be done once the game is over.
 #[component]
 fn Over(model: Model) -> impl IntoView {
-    let Some(slot) = model.slot() else { return ().into_any() };
-    let replay = format!("/replay/{}", slot.id);
-    let again = slot.clone();
+    let Some(saved) = model.saved() else { return ().into_any() };
+    let replay = format!("/replay/{}", saved.id);
+    let again = saved.clone();
     let navigate = leptos_router::hooks::use_navigate();
     let once_more = move |_| {
         let mut fresh = again.clone();

@@ -1,12 +1,12 @@
 //! The worker: a second instance of this program, off the page, that keeps tables and lets bots think.
-//! Page and worker send each other texts; [`Note`] is their envelope. What a page sends is a [`Job`] in JSON, and
-//! every job is answered by one [`News`] in JSON.
+//! Page and worker send each other texts; [`Note`] is their envelope. What a page sends is a [`WorkerRequest`] in JSON, and
+//! every request is answered by one [`WorkerReply`] in JSON.
 
 mod link;
 mod note;
 mod post;
 
-use protocol::{Job, Local, News};
+use tables::{LocalTable, WorkerReply, WorkerRequest};
 
 pub use link::WorkerLink;
 pub use note::Note;
@@ -22,7 +22,7 @@ const THINKING_MS: f64 = 1000.0;
 
 /// What the worker does from its start on.
 pub fn work() {
-    let mut local = Local::default();
+    let mut local = LocalTable::default();
     run(move |text, say| {
         if text.starts_with(ECHO) {
             say(text);
@@ -35,31 +35,32 @@ pub fn work() {
     });
 }
 
-/// The text for a job.
-pub fn job_text(job: &Job) -> String {
-    // A job holds nothing that JSON cannot.
-    serde_json::to_string(job).unwrap_or_default()
+/// The text for a request.
+pub fn request_text(request: &WorkerRequest) -> String {
+    // A request holds nothing that JSON cannot.
+    serde_json::to_string(request).unwrap_or_default()
 }
 
-/// The news in a text; what is no news of ours is told as a failure.
-pub fn read_news(text: &str) -> News {
-    let odd =
-        |error| News::Failed { text: format!("The table said something that nobody understands: {error}.") };
+/// The reply in a text; what is not a reply is told as a failure.
+pub fn read_reply(text: &str) -> WorkerReply {
+    let odd = |error| WorkerReply::Failed {
+        text: format!("The table said something that nobody understands: {error}."),
+    };
     serde_json::from_str(text).unwrap_or_else(odd)
 }
 
-/// Does the job in a text and answers with its news; `late` tells the bots when they have thought long enough.
-fn answer(local: &mut Local, text: &str, late: &dyn Fn() -> bool) -> String {
-    let news = match serde_json::from_str::<Job>(text) {
-        Ok(job) => local.work(job, Some(late)),
-        Err(error) => News::Failed {
+/// Handles the request in a text and answers with the reply; `late` tells the bots when they have thought long enough.
+fn answer(local: &mut LocalTable, text: &str, late: &dyn Fn() -> bool) -> String {
+    let reply = match serde_json::from_str::<WorkerRequest>(text) {
+        Ok(request) => local.work(request, Some(late)),
+        Err(error) => WorkerReply::Failed {
             text: format!(
                 "The table does not understand what the page wants: {error}. Please reload the page."
             ),
         },
     };
-    // News holds nothing that JSON cannot.
-    serde_json::to_string(&news).unwrap_or_default()
+    // WorkerReply holds nothing that JSON cannot.
+    serde_json::to_string(&reply).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -81,38 +82,44 @@ mod tests {
         }
     }
 
-    fn ask(local: &mut Local, job: &Job) -> News {
-        read_news(&answer(local, &job_text(job), &|| false))
+    fn ask(local: &mut LocalTable, request: &WorkerRequest) -> WorkerReply {
+        read_reply(&answer(local, &request_text(request), &|| false))
     }
 
     #[test]
     fn a_table_is_opened_played_and_recorded_through_texts() {
-        let mut local = Local::default();
-        let News::Tell { what: Tell::Snapshot(snapshot), record: Some(_) } =
-            ask(&mut local, &Job::Open { order: order("aces-up") })
+        let mut local = LocalTable::default();
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), record: Some(_) } =
+            ask(&mut local, &WorkerRequest::Open { order: order("aces-up") })
         else {
             panic!("no snapshot");
         };
         assert_eq!(snapshot.title, "Aces Up");
-        let act = Job::Ask { what: Ask::Act { seq: snapshot.seq, act: "deal".to_owned() } };
-        let News::Tell { what: Tell::Update(update), record: Some(record) } = ask(&mut local, &act) else {
+        let act = WorkerRequest::Ask { what: Ask::Act { seq: snapshot.seq, act: "deal".to_owned() } };
+        let WorkerReply::Tell { what: Tell::Update(update), record: Some(record) } = ask(&mut local, &act)
+        else {
             panic!("no update");
         };
         assert_eq!(update.standing.actions, 1);
-        let News::Step { step } = ask(&mut local, &Job::Watch { record }) else { panic!("no step") };
+        let WorkerReply::Step { step } = ask(&mut local, &WorkerRequest::Watch { record }) else {
+            panic!("no step")
+        };
         assert_eq!((step.number, step.of), (0, 1));
     }
 
     #[test]
     fn what_is_no_job_or_no_news_is_told_and_breaks_nothing() {
-        let mut local = Local::default();
+        let mut local = LocalTable::default();
         for text in ["", "{", "\"dance\""] {
-            let News::Failed { text } = read_news(&answer(&mut local, text, &|| false)) else {
+            let WorkerReply::Failed { text } = read_reply(&answer(&mut local, text, &|| false)) else {
                 panic!("{text}")
             };
             assert!(text.contains("does not understand"), "{text}");
         }
-        assert!(matches!(read_news("♠"), News::Failed { .. }));
-        assert!(matches!(ask(&mut local, &Job::Open { order: order("whist") }), News::Failed { .. }));
+        assert!(matches!(read_reply("♠"), WorkerReply::Failed { .. }));
+        assert!(matches!(
+            ask(&mut local, &WorkerRequest::Open { order: order("whist") }),
+            WorkerReply::Failed { .. }
+        ));
     }
 }

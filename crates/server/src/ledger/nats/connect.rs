@@ -161,7 +161,7 @@ fn reason(settings: &Settings, error: &ConnectError) -> String {
 /// The streams, made if they are not there.
 pub struct Streams {
     pub log: Stream,
-    pub shelf: Stream,
+    pub collection: Stream,
 }
 
 /// Finds or makes both streams, as soon as the servers can keep them.
@@ -183,14 +183,14 @@ pub async fn streams(context: &Context, settings: &Settings) -> Result<Streams, 
         description: Some("Parlour: the entries of every table, a subject for each".to_owned()),
         ..base.clone()
     };
-    let shelf = Config {
+    let collection = Config {
         name: format!("{name}-shelf"),
         subjects: vec![format!("{name}.shelf.>")],
         description: Some("Parlour: lobby, guests and results, the last message of each subject".to_owned()),
         max_messages_per_subject: 1,
         ..base
     };
-    Ok(Streams { log: stream(context, log).await?, shelf: stream(context, shelf).await? })
+    Ok(Streams { log: stream(context, log).await?, collection: stream(context, collection).await? })
 }
 
 async fn stream(context: &Context, wanted: Config) -> Result<Stream, LedgerError> {

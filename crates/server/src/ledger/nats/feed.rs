@@ -99,7 +99,7 @@ async fn listen(inner: &Inner, mut subscriber: Subscriber, mut from: u64) -> u64
         if let Some(log) = inner.log_of(&message.subject)
             && let Some(entry) = placed(in_stream, message.headers.as_ref(), message.payload.clone())
         {
-            inner.known.overhear(log, &entry);
+            inner.known.note_delivered(log, &entry);
         }
     }
 }

@@ -126,7 +126,7 @@ impl Known {
     }
 
     /// Notes an entry that came by itself; only logs that are known already matter.
-    pub fn overhear(&self, log: &str, entry: &Placed) {
+    pub fn note_delivered(&self, log: &str, entry: &Placed) {
         if let Some(log) = self.logs().get_mut(log) {
             log.note(entry);
         }
@@ -185,21 +185,21 @@ mod tests {
     #[test]
     fn a_gap_is_never_papered_over() {
         let known = Known::default();
-        known.overhear("t", &entry(0));
+        known.note_delivered("t", &entry(0));
         assert_eq!(known.end("t"), None, "what nobody asked for is not kept");
         let length = known.watch("t");
         for number in [0, 1, 1, 0, 2] {
-            known.overhear("t", &entry(number));
+            known.note_delivered("t", &entry(number));
         }
         assert_eq!(known.end("t"), Some(End { length: 3, sequence: 21 }));
         assert_eq!(known.recent("t", 1), Some(vec![Bytes::from("1"), Bytes::from("2")]));
         assert_eq!(known.recent("t", 3), Some(vec![]));
         assert_eq!(known.recent("t", 4), None);
-        known.overhear("t", &entry(7));
+        known.note_delivered("t", &entry(7));
         assert_eq!(*length.borrow(), 8);
         assert_eq!(known.recent("t", 3), None, "3 to 6 have to be asked for");
         assert_eq!(known.recent("t", 7), None, "7 too: there may have been another before it");
-        known.overhear("t", &entry(8));
+        known.note_delivered("t", &entry(8));
         assert_eq!(known.recent("t", 8), Some(vec![Bytes::from("8")]));
         assert_eq!(known.before("t", 3), Some(End::default()), "and from where");
         drop(length);
@@ -214,11 +214,11 @@ mod tests {
         let _length = known.watch("t");
         let late = Placed { sequence: 15, body: Bytes::from("late"), ..entry(0) };
         for entry in [entry(0), entry(1), late, entry(2)] {
-            known.overhear("t", &entry);
+            known.note_delivered("t", &entry);
         }
         assert_eq!(known.recent("t", 0), Some(["0", "1", "2"].map(Bytes::from).to_vec()));
         let late = Placed { sequence: 40, ..entry(2) };
-        known.overhear("t", &late);
+        known.note_delivered("t", &late);
         assert_eq!(known.end("t"), Some(End { length: 3, sequence: 40 }), "whatever comes, comes after it");
     }
 
@@ -226,7 +226,7 @@ mod tests {
     fn only_so_much_is_kept() {
         let known = Known::default();
         let _length = known.watch("t");
-        (0..100).for_each(|number| known.overhear("t", &entry(number)));
+        (0..100).for_each(|number| known.note_delivered("t", &entry(number)));
         assert_eq!(known.recent("t", 100 - RECENT as u64).unwrap().len(), RECENT);
         assert_eq!(known.recent("t", 99 - RECENT as u64), None);
         for number in 0..5 * UNWATCHED {

@@ -20,7 +20,7 @@ use super::Inner;
 use super::connect::REQUEST;
 use super::feed::numbers;
 use super::known::{End, Placed, unavailable};
-use super::patience::Patience;
+use super::retry::Retry;
 
 /// The header that says which entry of its log this is, and which writing of whom.
 const ENTRY: &str = "Parlour-Entry";
@@ -96,7 +96,7 @@ async fn next(inner: &Inner, subject: &str, from: u64) -> Result<Option<StreamMe
 type Question = async_nats::jetstream::stream::RawMessageBuilder;
 
 async fn ask(inner: &Inner, question: impl Fn() -> Question) -> Result<Option<StreamMessage>, LedgerError> {
-    let patience = Patience::begin(inner);
+    let retry = Retry::begin(inner);
     loop {
         let error = match question().send().await {
             Ok(message) => return Ok(Some(message)),
@@ -105,7 +105,7 @@ async fn ask(inner: &Inner, question: impl Fn() -> Question) -> Result<Option<St
         if error.kind() == LastRawMessageErrorKind::NoMessageFound {
             return Ok(None);
         }
-        if !patience.again().await {
+        if !retry.again().await {
             return Err(unavailable(error));
         }
     }
@@ -162,7 +162,7 @@ impl Inner {
     /// Appends, and finds out what happened: whether it was the first, or was written although no answer came.
     pub async fn append(&self, log: &str, expected: u64, body: Bytes) -> Result<u64, LedgerError> {
         let by = self.next_writing();
-        let patience = Patience::begin(self);
+        let retry = Retry::begin(self);
         let mut end = if expected == 0 { Some(End::default()) } else { self.known.end(log) };
         let (mut unsure, mut tries) = (false, 0);
         loop {
@@ -185,11 +185,11 @@ impl Inner {
             match write(self, self.subject(log), known.sequence, headers, body.clone()).await? {
                 Written::At(_) => return self.look(log, expected, by, known).await,
                 // What was known was out of date.
-                Written::Otherwise if tries == 1 || patience.again().await => {}
+                Written::Otherwise if tries == 1 || retry.again().await => {}
                 Written::Otherwise => return Err(unavailable("the log is not to be had")),
                 Written::Unknown(reason) => {
                     unsure = true;
-                    if !patience.again().await {
+                    if !retry.again().await {
                         return Err(unavailable(reason));
                     }
                 }
@@ -199,7 +199,7 @@ impl Inner {
 
     /// Looks whose entry has that number: ours, or someone else was quicker. It is after that place.
     async fn look(&self, log: &str, number: u64, by: u64, after: End) -> Result<u64, LedgerError> {
-        let patience = Patience::begin(self);
+        let retry = Retry::begin(self);
         let start = if after.length == number { after } else { self.place_before(log, number) };
         let mut reading =
             Reading { next: start.length, from: number, limit: 1, until: u64::MAX, entries: vec![] };
@@ -214,7 +214,7 @@ impl Inner {
                     }
                 }
                 // A new leader may not have it yet.
-                None if patience.again().await => {}
+                None if retry.again().await => {}
                 None => return Err(unavailable("what was written is not to be found")),
             }
         }
@@ -265,11 +265,11 @@ impl Inner {
             }
             return Ok(reading.entries);
         }
-        let patience = Patience::begin(self);
+        let retry = Retry::begin(self);
         loop {
             match self.consume(log, start, reading()).await {
                 Ok(entries) => return Ok(entries),
-                Err(error) if !patience.again().await => return Err(error),
+                Err(error) if !retry.again().await => return Err(error),
                 Err(_) => {}
             }
         }

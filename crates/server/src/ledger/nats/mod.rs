@@ -1,13 +1,13 @@
 //! The ledger of several machines: NATS JetStream keeps the logs, compares before it appends, copies everything to
 //! several servers and chooses new leaders. Any number of equal processes share one.
 
+mod collection;
 mod connect;
 mod feed;
 mod known;
 pub mod local;
 mod log;
-mod patience;
-mod shelf;
+mod retry;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -24,7 +24,7 @@ use futures_util::StreamExt;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::{Answer, Kept, Ledger, LedgerError, News, Shelf, Watch};
+use super::{Answer, Collection, Kept, Ledger, LedgerError, News, Watch};
 pub use connect::Settings;
 use connect::Streams;
 use known::{End, Known, unavailable};
@@ -166,7 +166,7 @@ impl Nats {
 
     /// Whether every server that keeps a copy has all of it.
     pub async fn is_whole(&self) -> Result<bool, LedgerError> {
-        for stream in [&self.inner.streams.log, &self.inner.streams.shelf] {
+        for stream in [&self.inner.streams.log, &self.inner.streams.collection] {
             let info = stream.get_info().await.map_err(unavailable)?;
             let whole = info.cluster.is_none_or(|cluster| {
                 let current = cluster.replicas.iter().filter(|peer| peer.current && !peer.offline).count();
@@ -200,18 +200,18 @@ impl Ledger for Nats {
     fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
         Box::pin(async move {
             self.standing()?;
-            let whispers = self.inner.client.subscribe(format!("{}.whisper.{log}", self.inner.name)).await;
-            let whispers = whispers.map_err(unavailable)?;
+            let presence = self.inner.client.subscribe(format!("{}.whisper.{log}", self.inner.name)).await;
+            let presence = presence.map_err(unavailable)?;
             // First listen, then look: what is appended in between is heard.
             let length = self.inner.known.watch(log);
             let waiting =
-                Waiting { inner: self.inner.clone(), log: log.to_owned(), length: Some(length), whispers };
+                Waiting { inner: self.inner.clone(), log: log.to_owned(), length: Some(length), presence };
             self.inner.end(log).await?;
             Ok(Box::new(waiting) as Box<dyn Watch>)
         })
     }
 
-    fn whisper<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
         Box::pin(async move {
             // What is said while nobody listens would wait, and come too late.
             if self.inner.client.connection_state() != State::Connected {
@@ -234,32 +234,38 @@ impl Ledger for Nats {
         })
     }
 
-    fn put<'a>(&'a self, shelf: Shelf, key: &'a str, expected: Option<u64>, value: Bytes) -> Answer<'a, u64> {
-        Box::pin(self.inner.put(shelf, key, expected, value))
+    fn put<'a>(
+        &'a self,
+        collection: Collection,
+        key: &'a str,
+        expected: Option<u64>,
+        value: Bytes,
+    ) -> Answer<'a, u64> {
+        Box::pin(self.inner.put(collection, key, expected, value))
     }
 
-    fn remove<'a>(&'a self, shelf: Shelf, key: &'a str, expected: u64) -> Answer<'a, ()> {
-        Box::pin(self.inner.remove(shelf, key, expected))
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+        Box::pin(self.inner.remove(collection, key, expected))
     }
 
-    fn get<'a>(&'a self, shelf: Shelf, key: &'a str) -> Answer<'a, Option<Kept>> {
-        Box::pin(self.inner.get(shelf, key))
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+        Box::pin(self.inner.get(collection, key))
     }
 
     fn list<'a>(
         &'a self,
-        shelf: Shelf,
+        collection: Collection,
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
     ) -> Answer<'a, Vec<Kept>> {
-        Box::pin(self.inner.list(shelf, prefix, after, limit))
+        Box::pin(self.inner.list(collection, prefix, after, limit))
     }
 
     fn ready(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             self.standing()?;
-            for stream in [&self.inner.streams.log, &self.inner.streams.shelf] {
+            for stream in [&self.inner.streams.log, &self.inner.streams.collection] {
                 let info = stream.get_info().await.map_err(unavailable)?;
                 if info.cluster.is_some_and(|cluster| cluster.leader.is_none()) {
                     return Err(unavailable("the NATS cluster chooses a leader"));
@@ -288,13 +294,13 @@ struct Waiting {
     inner: Arc<Inner>,
     log: String,
     length: Option<watch::Receiver<u64>>,
-    whispers: Subscriber,
+    presence: Subscriber,
 }
 
 impl Watch for Waiting {
     fn news(&mut self, beyond: u64) -> Answer<'_, News> {
         Box::pin(async move {
-            let Self { length: Some(length), whispers, .. } = self else {
+            let Self { length: Some(length), presence, .. } = self else {
                 return Err(unavailable("it is closed"));
             };
             tokio::select! {
@@ -302,7 +308,7 @@ impl Watch for Waiting {
                     Ok(length) => Ok(News::Grown(*length)),
                     Err(_) => Err(unavailable("the connection to NATS is lost")),
                 },
-                Some(words) = whispers.next() => Ok(News::Whisper(words.payload)),
+                Some(words) = presence.next() => Ok(News::Presence(words.payload)),
             }
         })
     }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::local::{Servers, program};
 use super::{Nats, Settings};
-use crate::ledger::{Ledger, LedgerError, PAGE, Shelf};
+use crate::ledger::{Collection, Ledger, LedgerError, PAGE};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -113,7 +113,7 @@ async fn what_was_acknowledged_survives_the_leader_and_goes_on_without_it() {
     for number in 0..20 {
         ledger.append("t", number, body("before")).await.unwrap();
     }
-    ledger.put(Shelf::Guests, "ann", None, body("here")).await.unwrap();
+    ledger.put(Collection::Guests, "ann", None, body("here")).await.unwrap();
     let leader = ledger.leader().await.unwrap().unwrap();
     servers.kill(servers.number(&leader).unwrap());
     let mut number = 20;
@@ -129,7 +129,7 @@ async fn what_was_acknowledged_survives_the_leader_and_goes_on_without_it() {
             Err(conflict) => panic!("nobody else writes: {conflict}"),
         }
     }
-    assert!(ledger.get(Shelf::Guests, "ann").await.unwrap().is_some());
+    assert!(ledger.get(Collection::Guests, "ann").await.unwrap().is_some());
     let mut known = 0;
     while known < 40 {
         if let crate::ledger::News::Grown(length) = watch.news(known).await.unwrap() {
@@ -213,14 +213,14 @@ async fn what_keeps_it_from_opening_is_told_with_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whisper_reaches_those_who_watch_and_is_not_kept() {
-    let folder = Folder::fresh("nats-whisper");
+async fn presence_reaches_those_who_watch_and_is_not_kept() {
+    let folder = Folder::fresh("nats-presence");
     let Some(servers) = servers(&folder, 1, &[]) else { return };
     let (one, two) = (Arc::new(open(&servers).await), open(&servers).await);
     let mut watch = two.watch("t").await.unwrap();
     // The other server connection has to know of the subscription first.
     two.append("other", 0, body("x")).await.unwrap();
-    one.whisper("t", body("psst")).await.unwrap();
-    assert_eq!(watch.news(0).await, Ok(crate::ledger::News::Whisper(body("psst"))));
+    one.publish_presence("t", body("psst")).await.unwrap();
+    assert_eq!(watch.news(0).await, Ok(crate::ledger::News::Presence(body("psst"))));
     assert_eq!(one.read("t", 0).await, Ok(vec![]));
 }

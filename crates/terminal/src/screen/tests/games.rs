@@ -17,19 +17,19 @@ fn finish(game: &str, seed: u64, mut turn: impl FnMut(&mut Player, Choice, &mut 
     let mut dice = Dice::new(&engine::Seed::from_number(seed));
     for _ in 0..ENDLESS {
         player.wait();
-        if player.sitting().reveal.is_some() {
+        if player.table_page().reveal.is_some() {
             assert!(player.text().contains("Enter goes on"), "{game}");
             player.press(KeyCode::Enter);
             continue;
         }
-        if player.sitting().table.is_over() {
+        if player.table_page().table.is_over() {
             return player;
         }
-        let before = player.sitting().table.seq;
-        let choices = player.sitting().table.standing.choices.clone();
+        let before = player.table_page().table.seq;
+        let choices = player.table_page().table.standing.choices.clone();
         let choice = dice.pick(&choices).expect("it is the player's turn").clone();
         turn(&mut player, choice.clone(), &mut dice);
-        let after = player.sitting().table.seq;
+        let after = player.table_page().table.seq;
         assert!(after > before, "{game}: {} was done\n{}", choice.act, player.text());
     }
     panic!("{game} never ends");
@@ -44,7 +44,8 @@ fn ended(player: &Player) {
 fn every_game_is_played_to_its_end_by_keys() {
     for name in AnyGame::names() {
         let player = finish(name, 3, |player, choice, _| {
-            let index = player.sitting().table.standing.choices.iter().position(|one| one.act == choice.act);
+            let index =
+                player.table_page().table.standing.choices.iter().position(|one| one.act == choice.act);
             let index = index.expect("it can be chosen");
             match key_of(index) {
                 Some(key) => player.press(KeyCode::Char(key)),
@@ -65,7 +66,7 @@ fn every_game_is_played_to_its_end_by_arrows() {
     // Where a lone card may move, arrows that wander never end.
     for game in ["pass-the-ace", "strict", "grapples", "propre"] {
         let player = finish(game, 4, |player, _, dice| {
-            let before = player.sitting().table.seq;
+            let before = player.table_page().table.seq;
             // Wherever the arrows lead, Enter does something there sooner or later.
             for _ in 0..500 {
                 let arrows = [
@@ -78,7 +79,7 @@ fn every_game_is_played_to_its_end_by_arrows() {
                 ];
                 player.press(*dice.pick(&arrows).expect("there are arrows"));
                 player.press(KeyCode::Enter);
-                if player.sitting().table.seq > before {
+                if player.table_page().table.seq > before {
                     return;
                 }
             }
@@ -91,7 +92,7 @@ fn every_game_is_played_to_its_end_by_arrows() {
 fn every_game_is_played_to_its_end_by_mouse() {
     for game in AnyGame::ALL {
         let player = finish(game.info().id, 5, |player, choice, dice| {
-            let before = player.sitting().table.seq;
+            let before = player.table_page().table.seq;
             if let Some(from) = &choice.gesture.from {
                 let spot = Target::Spot(from.clone());
                 let at =
@@ -101,7 +102,7 @@ fn every_game_is_played_to_its_end_by_mouse() {
                     other => other.clone(),
                 };
                 player.click(at);
-                if player.sitting().table.seq > before {
+                if player.table_page().table.seq > before {
                     return;
                 }
                 // Picked up: laid down where it goes, if only one thing is meant by that, else by its button.
@@ -112,11 +113,11 @@ fn every_game_is_played_to_its_end_by_mouse() {
                     player.press(KeyCode::Esc);
                     player.drag(at, goal);
                 }
-                if player.sitting().table.seq > before {
+                if player.table_page().table.seq > before {
                     return;
                 }
             }
-            let index = player.sitting().buttons().iter().position(|button| button.label == choice.label);
+            let index = player.table_page().buttons().iter().position(|button| button.label == choice.label);
             let index = index.expect("there is a button");
             match player.place(&Target::Button(index)) {
                 Some(at) => player.click(at),
@@ -151,7 +152,7 @@ fn windows_of_any_size_show_the_table() {
             let size = *sizes.next().expect("they go round");
             player.resize(size);
             if size.0 >= 60 && size.1 >= 18 {
-                assert!(!player.sitting().hits.is_empty());
+                assert!(!player.table_page().hits.is_empty());
             } else if size.0 > 40 {
                 assert!(player.text().contains("the table needs 60 by 18"), "{}", player.text());
             }

@@ -15,11 +15,11 @@ fn moves(game: &str, seed: u64, number: usize, size: (u16, u16)) -> Player {
     let mut player = Player::at(game, seed, size);
     for number in 0..number {
         player.wait();
-        if player.sitting().reveal.is_some() {
+        if player.table_page().reveal.is_some() {
             player.press(KeyCode::Enter);
             player.wait();
         }
-        let choices = player.sitting().table.standing.choices.clone();
+        let choices = player.table_page().table.standing.choices.clone();
         if let Some(choice) = choices.get(number % choices.len().max(1)) {
             player.say(&choice.act);
         }
@@ -49,7 +49,7 @@ fn the_end_of_a_round_and_of_a_game() {
     player.wait();
     assert_snapshot!("round-end-80x24", player.text());
     let player = moves("aces-up", 4, 80, (80, 24));
-    assert!(player.sitting().table.is_over());
+    assert!(player.table_page().table.is_over());
     assert_snapshot!("end-80x24", player.text());
 }
 
@@ -59,10 +59,10 @@ fn what_is_picked_up_shows_where_it_can_go() {
     player.wait();
     player.press(KeyCode::Down);
     player.press(KeyCode::Enter);
-    assert!(player.sitting().picked.is_some(), "{}", player.text());
+    assert!(player.table_page().picked.is_some(), "{}", player.text());
     assert_snapshot!("picked-80x24", player.text());
     player.press(KeyCode::Esc);
-    assert!(player.sitting().picked.is_none());
+    assert!(player.table_page().picked.is_none());
 }
 
 #[test]

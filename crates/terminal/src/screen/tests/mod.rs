@@ -10,12 +10,13 @@ use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use engine::Seed;
-use protocol::{Job, Order};
+use protocol::Order;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use tables::WorkerRequest;
 
 use super::app::{App, Page};
-use super::sitting::Sitting;
+use super::table_page::TablePage;
 use super::{Effect, First};
 use crate::game::Planned;
 use crate::link::Heard;
@@ -24,7 +25,7 @@ use crate::paint::{Colours, Target, Theme};
 /// A player before a screen, with a table of their own behind it.
 struct Player {
     app: App,
-    table: protocol::Local,
+    table: tables::LocalTable,
     buffer: Buffer,
     now: Instant,
     left: bool,
@@ -45,14 +46,14 @@ fn order(game: &str, seed: u64) -> Order {
 impl Player {
     fn before(first: First, size: (u16, u16), colours: Colours) -> Self {
         let order = match &first {
-            First::Game(planned) => planned.slot.order.clone(),
+            First::Game(planned) => planned.saved.order.clone(),
             First::Settle(order) | First::Lobby(order) => order.clone(),
             First::Table(..) => unreachable!("nobody is online here"),
         };
         let app = App::new(order, None, Duration::from_millis(600), Theme { colours });
         let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
         let mut player =
-            Self { app, table: protocol::Local::default(), buffer, now: Instant::now(), left: false };
+            Self { app, table: tables::LocalTable::default(), buffer, now: Instant::now(), left: false };
         match first {
             First::Game(planned) => player.obey(vec![Effect::Open(planned)]),
             First::Settle(order) => player.obey(vec![Effect::Settle(Box::new(order))]),
@@ -74,11 +75,11 @@ impl Player {
 
     fn obey(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let job = match effect {
+            let request = match effect {
                 Effect::Open(planned) => {
-                    let job = planned.job();
+                    let request = planned.request();
                     self.app.sit(Some(*planned));
-                    job
+                    request
                 }
                 Effect::Settle(order) => {
                     self.app.settle(*order);
@@ -88,17 +89,17 @@ impl Player {
                     self.app.choose();
                     continue;
                 }
-                Effect::Find(job) => job,
-                Effect::Ask(what) => Job::Ask { what },
+                Effect::Find(request) => request,
+                Effect::Ask(what) => WorkerRequest::Ask { what },
                 Effect::Leave => {
                     self.left = true;
                     continue;
                 }
                 Effect::Call(_) | Effect::Suspend | Effect::Redraw => continue,
             };
-            let news = self.table.work(job, None);
+            let reply = self.table.work(request, None);
             let mut more = Vec::new();
-            self.app.hear(Heard::News(news), self.now, &mut more);
+            self.app.hear(Heard::Reply(reply), self.now, &mut more);
             self.obey(more);
         }
     }
@@ -153,21 +154,21 @@ impl Player {
 
     /// Where that is on the screen.
     fn place(&self, target: &Target) -> Option<(u16, u16)> {
-        let found = self.sitting().hits.iter().rev().find(|(_, known)| known == target);
+        let found = self.table_page().hits.iter().rev().find(|(_, known)| known == target);
         // The left edge of a card is never covered.
         found.map(|(rect, _)| (rect.x, rect.y + rect.height / 2))
     }
 
-    fn sitting(&self) -> &Sitting {
+    fn table_page(&self) -> &TablePage {
         match &self.app.page {
-            Page::Table(sitting) => sitting,
+            Page::Table(page) => page,
             _ => panic!("no table is shown:\n{}", self.text()),
         }
     }
 
     /// Lets time pass until it is the player's turn, a round has ended or the game is over.
     fn wait(&mut self) {
-        while self.sitting().table.bots_move() && self.sitting().reveal.is_none() {
+        while self.table_page().table.bots_move() && self.table_page().reveal.is_none() {
             let Some(deadline) = self.app.deadline() else { break };
             self.now = self.now.max(deadline);
             let mut out = Vec::new();

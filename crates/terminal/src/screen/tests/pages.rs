@@ -23,7 +23,7 @@ fn from_the_lobby_through_the_settings_to_the_table() {
     player.press(KeyCode::Right);
     assert!(player.text().contains("◂ expert ▸"), "{}", player.text());
     player.keys("d");
-    assert_eq!(player.sitting().table.standing.scene.sitters.len(), 5);
+    assert_eq!(player.table_page().table.standing.scene.sitters.len(), 5);
     assert!(player.text().contains("expert bots"), "{}", player.text());
 }
 
@@ -40,7 +40,7 @@ fn every_setting_of_every_game_can_be_changed_to_everything_and_dealt() {
         let text = player.text();
         player.keys("d");
         assert!(matches!(player.app.page, Page::Table(_)), "{}: {text}", game.info().id);
-        assert!(player.sitting().table.is_dealt(), "{}", player.text());
+        assert!(player.table_page().table.is_dealt(), "{}", player.text());
     }
 }
 
@@ -54,7 +54,7 @@ fn a_deal_that_can_be_won_and_the_deal_of_the_day_are_found() {
         (0..presses).for_each(|_| player.press(KeyCode::Right));
         assert!(player.text().contains(words), "{}", player.text());
         player.keys("d");
-        assert!(player.sitting().planned.as_ref().is_some_and(|planned| planned.special.is_some()));
+        assert!(player.table_page().planned.as_ref().is_some_and(|planned| planned.special.is_some()));
     }
 }
 
@@ -76,20 +76,20 @@ fn a_refusal_names_its_clause_and_the_book_opens_there() {
 #[test]
 fn undo_redo_and_hints() {
     let mut player = Player::at("aces-up", 4, (80, 24));
-    let before = player.sitting().table.standing.scene.clone();
+    let before = player.table_page().table.standing.scene.clone();
     player.keys("1");
-    assert_ne!(player.sitting().table.standing.scene, before);
+    assert_ne!(player.table_page().table.standing.scene, before);
     player.keys("u");
-    assert_eq!(player.sitting().table.standing.scene, before);
+    assert_eq!(player.table_page().table.standing.scene, before);
     player.keys("r");
-    assert_ne!(player.sitting().table.standing.scene, before);
+    assert_ne!(player.table_page().table.standing.scene, before);
     player.keys("i");
     assert!(player.text().contains("That is judged from what you see."), "{}", player.text());
-    let Some(Target::Button(advised)) = player.sitting().focus else { panic!("the advice is in focus") };
-    let actions = player.sitting().table.standing.actions;
-    assert!(advised < player.sitting().buttons().len());
+    let Some(Target::Button(advised)) = player.table_page().focus else { panic!("the advice is in focus") };
+    let actions = player.table_page().table.standing.actions;
+    assert!(advised < player.table_page().buttons().len());
     player.press(KeyCode::Enter);
-    assert_eq!(player.sitting().table.standing.actions, actions + 1, "Enter takes it");
+    assert_eq!(player.table_page().table.standing.actions, actions + 1, "Enter takes it");
 }
 
 #[test]
@@ -97,13 +97,13 @@ fn why_a_card_cannot_be_played_is_one_key_away() {
     let mut player = Player::at("propre", 5, (80, 24));
     player.wait();
     let unplayable =
-        player.sitting().table.standing.scene.sitters[0].hand.iter().enumerate().find_map(|(index, _)| {
+        player.table_page().table.standing.scene.sitters[0].hand.iter().enumerate().find_map(|(index, _)| {
             let at = engine::scene::At {
                 place: engine::scene::Place::Hand(engine::Seat::FIRST),
                 card: Some(index),
             };
             let begins = player
-                .sitting()
+                .table_page()
                 .table
                 .standing
                 .choices
@@ -112,10 +112,10 @@ fn why_a_card_cannot_be_played_is_one_key_away() {
             (!begins).then_some(at)
         });
     let at = player.place(&Target::Spot(unplayable.expect("some card does not fit"))).expect("it is shown");
-    let seq = player.sitting().table.seq;
+    let seq = player.table_page().table.seq;
     player.click(at);
-    assert_eq!(player.sitting().table.seq, seq, "nothing was done");
-    assert!(player.sitting().notice.is_some(), "{}", player.text());
+    assert_eq!(player.table_page().table.seq, seq, "nothing was done");
+    assert!(player.table_page().notice.is_some(), "{}", player.text());
     assert!(player.text().contains("PP-R4") || player.text().contains('»'), "{}", player.text());
 }
 
@@ -125,25 +125,26 @@ fn what_fits_several_is_asked_back_as_a_list() {
     player.wait();
     player.say("keep it");
     assert!(player.text().contains("1 Keep ") && player.text().contains("Esc back"), "{}", player.text());
-    let seq = player.sitting().table.seq;
+    let seq = player.table_page().table.seq;
     player.keys("2");
-    assert!(player.sitting().table.seq > seq);
+    assert!(player.table_page().table.seq > seq);
 }
 
 #[test]
 fn another_game_is_one_key_away_and_has_other_cards() {
     let mut player = Player::at("aces-up", 4, (80, 24));
-    while !player.sitting().table.is_over() {
-        let actions = player.sitting().table.standing.actions;
+    while !player.table_page().table.is_over() {
+        let actions = player.table_page().table.standing.actions;
         player.say("deal");
-        if player.sitting().table.standing.actions == actions {
+        if player.table_page().table.standing.actions == actions {
             player.keys("1");
         }
     }
-    let commitment = |player: &Player| player.sitting().table.snapshot.as_ref().unwrap().commitment.clone();
+    let commitment =
+        |player: &Player| player.table_page().table.snapshot.as_ref().unwrap().commitment.clone();
     let before = commitment(&player);
     player.keys("n");
-    assert!(!player.sitting().table.is_over());
+    assert!(!player.table_page().table.is_over());
     assert_ne!(commitment(&player), before);
 }
 
@@ -157,5 +158,5 @@ fn control_keys_leave_even_while_something_covers_the_table() {
     let mut player = Player::at("propre", 4, (80, 24));
     player.keys("/");
     player.input(control('c'));
-    assert!(!player.left && player.sitting().typing.is_none(), "first what is typed is given up");
+    assert!(!player.left && player.table_page().typing.is_none(), "first what is typed is given up");
 }

@@ -146,10 +146,10 @@ fn Terms(visit: Visit) -> impl IntoView {
     let text = move || {
         visit.room.with(|room| {
             let room = room.as_ref()?;
-            let rules = if room.menu.rules.is_empty() {
+            let rules = if room.info.rules.is_empty() {
                 "usual rules".to_owned()
             } else {
-                room.menu.rules.join(", ")
+                room.info.rules.join(", ")
             };
             let clock = room.move_seconds.map_or_else(
                 || "no clock".to_owned(),

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
+use protocol::http::Listed;
 
 use crate::online::{self, api};
 use crate::routes::ago;
@@ -13,7 +14,7 @@ use crate::storage;
 /// Joining a table by its link, tables that were visited, and those that everyone may find.
 #[component]
 pub fn WithFriends() -> impl IntoView {
-    let listed = RwSignal::new(Vec::<api::Listed>::new());
+    let listed = RwSignal::new(Vec::<Listed>::new());
     spawn_local(async move {
         // Who is offline plays alone, and need not be told.
         if let Ok(tables) = api::listed().await {
@@ -38,7 +39,7 @@ pub fn WithFriends() -> impl IntoView {
     });
     let visited = visited.collect_view();
     let open = move || {
-        let one = |table: api::Listed| {
+        let one = |table: Listed| {
             let people =
                 if table.people.is_empty() { "nobody yet".to_owned() } else { table.people.join(", ") };
             let seats = engine::counted(table.free, "free seat", "free seats");

@@ -42,8 +42,8 @@ fn AtTable(table: String) -> impl IntoView {
     let visit = Visit::begin(table);
     table::listen(visit.model);
     name_the_tab(visit);
-    let name = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.menu.title.clone())));
-    let game = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.menu.game.clone())));
+    let name = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.title.clone())));
+    let game = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.game.clone())));
     let rules = move || game.get().map(|game| view! { <A href=format!("/rules/{game}")>"Rules"</A> });
     let dealt = Memo::new(move |_| {
         visit.room.with(|room| room.as_ref().is_some_and(|room| room.phase != Phase::Gathering))
@@ -145,7 +145,7 @@ fn Paused(visit: Visit) -> impl IntoView {
 /// The browser's tab says when it is one's turn, for those who look elsewhere meanwhile.
 fn name_the_tab(visit: Visit) {
     Effect::new(move |_| {
-        let room = visit.room.with(|room| room.as_ref().map(|room| (room.menu.title.clone(), room.phase)));
+        let room = visit.room.with(|room| room.as_ref().map(|room| (room.info.title.clone(), room.phase)));
         let Some((game, phase)) = room else { return };
         let you = visit.you.get();
         let turn = visit.model.standing.with(|now| now.as_ref().and_then(|now| now.to_act));

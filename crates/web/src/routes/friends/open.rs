@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use leptos_router::hooks::use_navigate;
 use protocol::Order;
 use protocol::online::TableOrder;
+use tables::TableOrderExt;
 
 use crate::online::api;
 
@@ -50,7 +51,7 @@ impl TableTerms {
             delay_seconds: seconds("Seconds that watchers are behind", self.delay)?,
             sit_in_seconds: seconds("Seconds until a bot sits in", self.sit_in)?,
         };
-        order.menu().map_err(|why| engine::seating::sentence(&format!("{why}.")))?;
+        order.table_info().map_err(|why| engine::seating::sentence(&format!("{why}.")))?;
         Ok(order)
     }
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::components::A;
 
-use crate::online::{Visit, api, tables};
+use crate::online::{Visit, api, visited};
 use crate::{files, link};
 
 /// What can be done once a game online is over.
@@ -84,7 +84,7 @@ struct Check {
 
 /// Looks into a record: whether it keeps what was promised to this browser, and whether the game could happen so.
 fn check(text: &str, visit: Visit) -> Vec<Check> {
-    let known = here(visit).and_then(|(table, number)| tables::deal(&table, number));
+    let known = here(visit).and_then(|(table, number)| visited::deal(&table, number));
     let (promise, share) = known.map_or((None, None), |deal| (deal.promise, deal.share));
     checks(text, promise.as_deref(), visit.you.get_untracked().zip(share))
 }
@@ -113,7 +113,7 @@ fn checks(text: &str, promise: Option<&str>, share: Option<(Seat, Seed)>) -> Vec
         };
         found.push(Check { well, text: text.to_owned() });
     }
-    let played = protocol::reopen(&record, None);
+    let played = tables::reopen(&record, None);
     let moves = engine::counted(record.actions.len(), "action", "actions");
     found.push(match played {
         Ok(_) => Check {

@@ -2,7 +2,7 @@
 
 use crate::components::When;
 use leptos::prelude::*;
-use protocol::online::{Chore, Phase, Place, Who};
+use protocol::online::{HostAction, Phase, Place, Who};
 
 use crate::online::Visit;
 
@@ -18,7 +18,7 @@ pub fn People(visit: Visit) -> impl IntoView {
         let (host, early) = (visit.host.get(), gathering());
         seats().into_iter().map(|place| seat(visit, &place, host, early)).collect_view()
     };
-    let pause = move |_| visit.chore(if paused() { Chore::Resume } else { Chore::Pause });
+    let pause = move |_| visit.host_action(if paused() { HostAction::Resume } else { HostAction::Pause });
     view! {
         <ul class="people">{list}</ul>
         <When is=move || visit.host.get() && !gathering()>
@@ -50,17 +50,22 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
         .filter(|(is, _)| *is)
         .map(|(_, mark)| view! { <span class="person-mark">{mark}</span> });
     let (at, muted) = (place.seat, place.muted);
-    let chore = move |label: &'static str, what: Chore| view! { <ChoreButton visit=visit label=label seat=number what=what /> };
+    let host_action = move |label: &'static str, what: HostAction| view! { <HostActionButton visit=visit label=label seat=number what=what /> };
     let other = host && !you;
-    let chores = [
+    let host_actions = [
         (other && early && place.who == Who::Nobody)
-            .then(|| chore("Give it to a bot", Chore::Bot { seat: at })),
+            .then(|| host_action("Give it to a bot", HostAction::Bot { seat: at })),
         (other && !early && place.who == Who::Person)
-            .then(|| chore("Replace by a bot", Chore::Bot { seat: at })),
-        (other && early && place.who != Who::Nobody).then(|| chore("Free it", Chore::Free { seat: at })),
-        (other && place.who == Who::Person).then(|| chore("Remove for good", Chore::Remove { seat: at })),
+            .then(|| host_action("Replace by a bot", HostAction::Bot { seat: at })),
+        (other && early && place.who != Who::Nobody)
+            .then(|| host_action("Free it", HostAction::Free { seat: at })),
+        (other && place.who == Who::Person)
+            .then(|| host_action("Remove for good", HostAction::Remove { seat: at })),
         (other && place.who == Who::Person).then(|| {
-            chore(if muted { "Let them chat" } else { "Mute" }, Chore::Mute { seat: at, off: muted })
+            host_action(
+                if muted { "Let them chat" } else { "Mute" },
+                HostAction::Mute { seat: at, off: muted },
+            )
         }),
     ];
     view! {
@@ -68,15 +73,15 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
             <span class="person-seat">{number}</span>
             <span class="person-name">{name}</span>
             {marks.collect_view()}
-            <span class="person-chores">{chores.into_iter().flatten().collect_view()}</span>
+            <span class="person-chores">{host_actions.into_iter().flatten().collect_view()}</span>
         </li>
     }
 }
 
 #[component]
-fn ChoreButton(visit: Visit, label: &'static str, seat: usize, what: Chore) -> impl IntoView {
+fn HostActionButton(visit: Visit, label: &'static str, seat: usize, what: HostAction) -> impl IntoView {
     view! {
-        <button type="button" class="quiet small" on:click=move |_| visit.chore(what.clone())>
+        <button type="button" class="quiet small" on:click=move |_| visit.host_action(what.clone())>
             {label} <span class="unseen">{format!("(seat {seat})")}</span>
         </button>
     }

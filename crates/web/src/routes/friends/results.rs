@@ -3,6 +3,7 @@
 use crate::components::When;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use protocol::http::{Finished, Results, Rival};
 
 use crate::online::{api, guest};
 use crate::routes::day;
@@ -13,7 +14,7 @@ const LISTED: usize = 10;
 /// Head to head, and the last games; nothing for those who only play alone.
 #[component]
 pub fn FriendResults() -> impl IntoView {
-    let results = RwSignal::new(api::Results::default());
+    let results = RwSignal::new(Results::default());
     if guest::is_known() {
         spawn_local(async move {
             if let Ok(found) = api::results().await {
@@ -21,7 +22,7 @@ pub fn FriendResults() -> impl IntoView {
             }
         });
     }
-    let rival = |rival: api::Rival| {
+    let rival = |rival: Rival| {
         let even = rival.games.saturating_sub(rival.won + rival.lost);
         view! {
             <tr>
@@ -33,15 +34,15 @@ pub fn FriendResults() -> impl IntoView {
             </tr>
         }
     };
-    let game = |game: api::Finished| {
+    let game = |game: Finished| {
         let how = if game.won { "won" } else { "lost" };
         let record = format!("/api/tables/{}/record?game={}", game.table, game.number);
-        let name = format!(" of {}, {}, game {}", game.title, day(game.t), game.number);
+        let name = format!(" of {}, {}, game {}", game.title, day(game.t as f64), game.number);
         view! {
             <li class="recent">
                 <p>
                     <strong>{game.title}</strong> " · " <span class=how>{how}</span>
-                    <span class="soft">{format!(" · {} · {}", day(game.t), game.players.join(", "))}</span>
+                    <span class="soft">{format!(" · {} · {}", day(game.t as f64), game.players.join(", "))}</span>
                 </p>
                 <a href=record download rel="external" class="text-link">"Record" <span class="unseen">{name}</span></a>
             </li>

@@ -7,7 +7,8 @@ use crate::components::When;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::{use_navigate, use_params_map};
-use protocol::{Job, Order};
+use protocol::Order;
+use tables::WorkerRequest;
 
 use super::finder::Finder;
 use super::friends::{OpenTable, TableTerms, TermFields};
@@ -44,9 +45,9 @@ fn Settings(offer: Offer) -> impl IntoView {
     let navigate = use_navigate();
     let failed = RwSignal::new(None::<String>);
     let sit_down = StoredValue::new_local(move |order: Order| -> Result<(), String> {
-        let slot = begin(order, None).map_err(|why| why.told())?;
+        let saved = begin(order, None).map_err(|why| why.told())?;
         form.remember();
-        navigate(&format!("/table/{}", slot.id), Default::default());
+        navigate(&format!("/table/{}", saved.id), Default::default());
         Ok(())
     });
     let looked_for = StoredValue::new(None::<Order>);
@@ -63,7 +64,7 @@ fn Settings(offer: Offer) -> impl IntoView {
         };
         if form.winnable.get_untracked() {
             looked_for.set_value(Some(order.clone()));
-            return finder.look(&Job::Winnable { order });
+            return finder.look(&WorkerRequest::Winnable { order });
         }
         failed.set(sit_down.with_value(|sit_down| sit_down(order)).err());
     };

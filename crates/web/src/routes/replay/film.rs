@@ -3,14 +3,15 @@
 use engine::{Record, Scene};
 use leptos::ev;
 use leptos::prelude::*;
-use protocol::{Job, News, Order, Standing, Step, Tell};
+use protocol::{Order, Standing, Tell};
+use tables::{Step, WorkerReply, WorkerRequest};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::super::today;
 use crate::preferences::{Preferences, use_preferences};
-use crate::storage::{self, Slot};
-use crate::worker::{WorkerLink, job_text, read_news};
+use crate::storage::{self, SavedGame};
+use crate::worker::{WorkerLink, read_reply, request_text};
 
 /// A record being looked at.
 #[derive(Clone, Copy)]
@@ -49,7 +50,7 @@ impl Film {
             wanted: RwSignal::new(None),
             busy: RwSignal::new(false),
         };
-        match WorkerLink::start(move |text| film.hear(read_news(&text))) {
+        match WorkerLink::start(move |text| film.hear(read_reply(&text))) {
             Ok(link) => film.link.set_value(Some(link)),
             Err(why) => film.failed.set(Some(format!("The replay cannot start: {why}."))),
         }
@@ -61,7 +62,7 @@ impl Film {
     pub fn open(self, record: String) {
         self.failed.set(None);
         self.coming.set(Some(record.clone()));
-        self.send(&Job::Watch { record });
+        self.send(&WorkerRequest::Watch { record });
     }
 
     /// Closes the record.
@@ -77,7 +78,7 @@ impl Film {
             self.wanted.set(Some(number));
         } else {
             self.busy.set(true);
-            self.send(&Job::Step { number });
+            self.send(&WorkerRequest::Step { number });
         }
     }
 
@@ -114,17 +115,17 @@ impl Film {
     pub fn ask_to_take_over(self) {
         let Some(record) = self.record.get_untracked() else { return };
         let bots = self.likes.with_untracked(|likes| likes.bots.clone());
-        self.send(&Job::Resume { record, actions: Some(self.number()), bots });
+        self.send(&WorkerRequest::Resume { record, actions: Some(self.number()), bots });
     }
 
     /// Keeps the record up to here as a game to go on with.
-    pub fn take_over(self, record: &str) -> Result<Slot, String> {
+    pub fn take_over(self, record: &str) -> Result<SavedGame, String> {
         let read = Record::read(record).map_err(|error| error.to_string())?;
         let title = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
         let text = |(name, value): (&String, &serde_json::Value)| {
             Some((name.clone(), engine::options::option_text(name, value).ok()?))
         };
-        let slot = Slot {
+        let saved = SavedGame {
             id: storage::new_id(),
             game: read.game.clone(),
             title: title.unwrap_or_default(),
@@ -144,8 +145,8 @@ impl Film {
             par: None,
             more: Default::default(),
         };
-        storage::keep(&slot)?;
-        Ok(slot)
+        storage::keep(&saved)?;
+        Ok(saved)
     }
 
     /// Arrows, Home and End step, unless they mean something where the focus is.
@@ -169,20 +170,20 @@ impl Film {
         on_cleanup(move || handle.remove());
     }
 
-    fn send(self, job: &Job) {
+    fn send(self, request: &WorkerRequest) {
         self.link.with_value(|link| {
             if let Some(link) = link {
-                link.send(&job_text(job));
+                link.send(&request_text(request));
             }
         });
     }
 
-    fn hear(self, news: News) {
-        match news {
-            News::Step { step } => self.show(*step),
-            News::Tell { what: Tell::Snapshot(_), record: Some(record) } => self.cut.set(Some(record)),
-            News::Tell { .. } | News::Deal { .. } => {}
-            News::Failed { text } => {
+    fn hear(self, reply: WorkerReply) {
+        match reply {
+            WorkerReply::Step { step } => self.show(*step),
+            WorkerReply::Tell { what: Tell::Snapshot(_), record: Some(record) } => self.cut.set(Some(record)),
+            WorkerReply::Tell { .. } | WorkerReply::Deal { .. } => {}
+            WorkerReply::Failed { text } => {
                 self.busy.set(false);
                 self.coming.set(None);
                 self.failed.set(Some(text));

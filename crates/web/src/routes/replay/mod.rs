@@ -10,7 +10,7 @@ use protocol::Standing;
 
 use super::{day, title};
 use crate::components::{Status, When};
-use crate::storage::{self, Played, Slot};
+use crate::storage::{self, GameResult, SavedGame};
 use crate::table::{Felt, Play};
 use crate::{files, link};
 use film::Film;
@@ -65,18 +65,18 @@ pub fn Replay() -> impl IntoView {
 /// The record of a game that is kept here.
 fn kept(id: &str) -> Option<String> {
     let store = storage::here();
-    store.one::<Slot>(id).and_then(|slot| slot.record).or_else(|| store.one::<Played>(id)?.record)
+    store.one::<SavedGame>(id).and_then(|saved| saved.record).or_else(|| store.one::<GameResult>(id)?.record)
 }
 
 /// Games whose records are here.
 #[component]
 fn KeptGames() -> impl IntoView {
-    let games: Vec<Played> =
-        storage::played().into_iter().filter(|played| played.record.is_some()).take(10).collect();
+    let games: Vec<GameResult> =
+        storage::results().into_iter().filter(|played| played.record.is_some()).take(10).collect();
     if games.is_empty() {
         return view! { <p class="soft">"Games that you finish can be replayed from here."</p> }.into_any();
     }
-    let one = |played: Played| {
+    let one = |played: GameResult| {
         let text = format!("{}, {}", played.title, day(played.when_ms));
         view! { <li><A href=format!("/replay/{}", played.id)>{text}</A></li> }
     };
@@ -96,7 +96,7 @@ fn Screen(film: Film) -> impl IntoView {
     let standing: Signal<Standing> = film.standing();
     let play = Play::still(standing);
     provide_context(play);
-    let of = move |what: fn(&protocol::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
+    let of = move |what: fn(&tables::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
     let (number, last) = (move || of(|step| step.number), move || of(|step| step.of));
     let game = Signal::derive(move || {
         film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
@@ -153,7 +153,7 @@ fn Doing(film: Film) -> impl IntoView {
     Effect::new(move |_| {
         let Some(record) = film.cut.get() else { return };
         match film.take_over(&record) {
-            Ok(slot) => navigate(&format!("/table/{}", slot.id), Default::default()),
+            Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
             Err(why) => said.set(Some(why)),
         }
     });

@@ -1,0 +1,5 @@
+//! What every client does alike, whatever it draws on.
+
+#![forbid(unsafe_code)]
+
+pub mod saves;

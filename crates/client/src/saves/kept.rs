@@ -1,0 +1,197 @@
+//! What is kept: games, results, and texts that nobody could read.
+//! Fields that a later version adds are carried along in `more`, so that an older one never drops them.
+
+use engine::Seat;
+use protocol::{Order, Standing};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The version of everything kept. It is raised only when an older program could no longer read a thing rightly;
+/// a new field needs no new version.
+pub const VERSION: u32 = 1;
+
+/// A game, begun or finished, as it can be gone on with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// Its name in links.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// What is played, for people.
+    pub title: String,
+    /// As it was ordered.
+    pub order: Order,
+    /// The record so far, once there is one.
+    #[serde(default)]
+    pub record: Option<String>,
+    /// When it was kept last, in milliseconds since 1970.
+    pub saved_ms: f64,
+    /// Whether the game is over.
+    #[serde(default)]
+    pub over: bool,
+    /// The day whose deal this is.
+    #[serde(default)]
+    pub daily: Option<String>,
+    /// What a club player makes of that deal.
+    #[serde(default)]
+    pub par: Option<u8>,
+    /// What later versions have added.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+impl SavedGame {
+    /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.
+    pub fn result(&self, standing: &Standing, when_ms: f64) -> Option<GameResult> {
+        let outcome = standing.outcome.as_ref()?;
+        Some(GameResult {
+            id: self.id.clone(),
+            game: self.game.clone(),
+            title: self.title.clone(),
+            when_ms,
+            won: outcome.winners.contains(&Seat::FIRST),
+            score: outcome.scores.first().copied().unwrap_or(0),
+            players: outcome.scores.len(),
+            bots: self.order.bots.clone(),
+            actions: standing.actions,
+            undos: standing.assists.undos,
+            hints: standing.assists.hints,
+            daily: self.daily.clone(),
+            seed: self.order.seed.to_string(),
+            record: self.record.clone(),
+            more: Map::new(),
+        })
+    }
+}
+
+/// A finished game, for statistics.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// That of its saved game: one that is noted twice counts once, as it stood last.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// What was played, for people.
+    pub title: String,
+    /// When it ended, in milliseconds since 1970.
+    pub when_ms: f64,
+    /// Whether the player won.
+    pub won: bool,
+    /// The player's score, in the game's own units.
+    pub score: i32,
+    /// How many sat at the table.
+    pub players: usize,
+    /// How well the others played.
+    #[serde(default)]
+    pub bots: String,
+    /// How many actions there were.
+    #[serde(default)]
+    pub actions: usize,
+    /// How often something was taken back.
+    #[serde(default)]
+    pub undos: u32,
+    /// How often the table was asked for advice.
+    #[serde(default)]
+    pub hints: u32,
+    /// The day whose deal it was.
+    #[serde(default)]
+    pub daily: Option<String>,
+    /// Where all chance came from.
+    #[serde(default)]
+    pub seed: String,
+    /// The record, for the last few games.
+    #[serde(default)]
+    pub record: Option<String>,
+    /// What later versions have added.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+/// A text that nobody could read, kept as it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Damaged {
+    /// The key it lay under.
+    pub from: String,
+    /// The text.
+    pub text: String,
+    /// Whether the player knows.
+    #[serde(default)]
+    pub told: bool,
+}
+
+/// A kind of thing with a key of its own.
+pub trait Kept: Serialize + DeserializeOwned {
+    /// What its keys begin with.
+    const PREFIX: &'static str;
+
+    /// Its own part of the key.
+    fn id(&self) -> &str;
+
+    /// When it was made: of two with the same id the newer one counts.
+    fn made_ms(&self) -> f64;
+}
+
+impl Kept for SavedGame {
+    const PREFIX: &'static str = "parlour.slot.";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn made_ms(&self) -> f64 {
+        self.saved_ms
+    }
+}
+
+impl Kept for GameResult {
+    const PREFIX: &'static str = "parlour.played.";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn made_ms(&self) -> f64 {
+        self.when_ms
+    }
+}
+
+/// Why a kept text cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is torn or of another shape.
+    Damaged(String),
+    /// A newer program wrote it.
+    Newer(u64),
+}
+
+/// Reads a thing with the version it was written by.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
+    let damaged = |error: serde_json::Error| Unreadable::Damaged(error.to_string());
+    from_value(serde_json::from_str(text).map_err(damaged)?)
+}
+
+/// Reads a thing with the version it was written by, from JSON.
+pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Unreadable> {
+    let version = value.as_object_mut().and_then(|fields| fields.remove("v"));
+    match version.and_then(|version| version.as_u64()) {
+        None => Err(Unreadable::Damaged("it has no version".to_owned())),
+        Some(newer) if newer > VERSION.into() => Err(Unreadable::Newer(newer)),
+        Some(_) => reread(&value).map_err(|error| Unreadable::Damaged(error.to_string())),
+    }
+}
+
+/// Reads a thing from JSON, by way of its text: a second way in for every type would be more to load.
+pub fn reread<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
+    serde_json::from_str(&value.to_string())
+}
+
+/// A thing with its version, as JSON.
+pub fn to_value<T: Serialize>(thing: &T) -> Value {
+    let text = serde_json::to_string(thing).unwrap_or_default();
+    let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("v".to_owned(), VERSION.into());
+    }
+    value
+}

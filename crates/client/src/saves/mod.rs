@@ -1,0 +1,10 @@
+//! What a client keeps of a player's games, in browser and terminal alike: games to go on with, results, and what
+//! the results tell. Where it lies is each client's own affair.
+
+mod kept;
+mod summary;
+
+pub use kept::{
+    Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, from_value, read, reread, to_value,
+};
+pub use summary::{Streak, Summary, newest_first, summaries};

@@ -1,0 +1,133 @@
+//! Statistics for people: means and shares with their intervals, thousands.
+
+/// The normal deviate of a two-sided 95 % interval.
+const Z: f64 = 1.959_964;
+
+/// A share with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Share {
+    pub share: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// Wilson's interval, which holds for rare events and small numbers too.
+pub fn share(successes: f64, trials: u64) -> Share {
+    let n = trials.max(1) as f64;
+    let share = successes / n;
+    let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).max(0.0).sqrt();
+    Share { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+}
+
+/// A mean with its 95 % interval, and the extremes.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Mean {
+    pub mean: f64,
+    pub low: f64,
+    pub high: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+/// Sums values up for a [`Mean`].
+#[derive(Clone, Copy, Debug)]
+pub struct Sum {
+    number: u64,
+    sum: f64,
+    squares: f64,
+    least: f64,
+    most: f64,
+}
+
+impl Sum {
+    pub const EMPTY: Self =
+        Self { number: 0, sum: 0.0, squares: 0.0, least: f64::INFINITY, most: f64::NEG_INFINITY };
+
+    pub fn add(&mut self, value: f64) {
+        self.number += 1;
+        self.sum += value;
+        self.squares += value * value;
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
+    }
+
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            number: self.number + other.number,
+            sum: self.sum + other.sum,
+            squares: self.squares + other.squares,
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
+    pub fn mean(&self) -> Mean {
+        self.with_deviate(Z)
+    }
+
+    /// The mean of a few values, each of which sums up a deal: the interval is Student's.
+    pub fn mean_of_deals(&self) -> Mean {
+        self.with_deviate(student(self.number))
+    }
+
+    fn with_deviate(&self, deviate: f64) -> Mean {
+        let n = self.number.max(1) as f64;
+        let mean = self.sum / n;
+        let variance =
+            if self.number > 1 { (self.squares - n * mean * mean).max(0.0) / (n - 1.0) } else { 0.0 };
+        let half = deviate * (variance / n).sqrt();
+        let (least, most) = if self.number == 0 { (0.0, 0.0) } else { (self.least, self.most) };
+        Mean { mean, low: mean - half, high: mean + half, least, most }
+    }
+}
+
+impl FromIterator<f64> for Sum {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut sum = Self::EMPTY;
+        values.into_iter().for_each(|value| sum.add(value));
+        sum
+    }
+}
+
+/// Student's deviate of a two-sided 95 % interval from so many values (Cornish and Fisher's expansion).
+fn student(number: u64) -> f64 {
+    if number <= 2 {
+        return 12.706;
+    }
+    let freedom = (number - 1) as f64;
+    let first = (Z.powi(3) + Z) / 4.0;
+    let second = (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0;
+    let third = (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0;
+    Z + first / freedom + second / freedom.powi(2) + third / freedom.powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilsons_interval_is_the_known_one() {
+        let half = share(50.0, 100);
+        assert!((half.low - 0.4038).abs() < 1e-4 && (half.high - 0.5962).abs() < 1e-4, "{half:?}");
+        let never = share(0.0, 100);
+        assert!(never.low == 0.0 && (never.high - 0.0370).abs() < 1e-4, "{never:?}");
+    }
+
+    #[test]
+    fn a_mean_has_its_interval_and_extremes() {
+        let mut sum = Sum::EMPTY;
+        [1.0, 2.0, 3.0, 4.0].into_iter().for_each(|value| sum.add(value));
+        let mean = sum.mean();
+        assert_eq!((mean.mean, mean.least, mean.most), (2.5, 1.0, 4.0));
+        assert!((mean.high - 2.5 - 1.265).abs() < 1e-3, "{mean:?}");
+    }
+
+    #[test]
+    fn students_deviate_is_the_known_one() {
+        for (number, known, near) in [(4, 3.182, 0.05), (11, 2.228, 0.001), (101, 1.984, 0.001)] {
+            assert!((student(number) - known).abs() < near, "{number}: {}", student(number));
+        }
+    }
+}

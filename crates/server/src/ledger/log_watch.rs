@@ -1,0 +1,88 @@
+//! How long the watched logs are, for those in this process who wait for them to grow, and their presence messages.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use bytes::Bytes;
+use tokio::sync::{broadcast, watch};
+
+use super::{Answer, LedgerError, News, Watch};
+
+/// Presence messages that may wait for a slow receiver; more than that are lost.
+const PRESENCE_BUFFER: usize = 16;
+
+#[derive(Default)]
+pub(super) struct LogWatches(Mutex<HashMap<String, Watched>>);
+
+struct Watched {
+    length: watch::Sender<u64>,
+    presence: broadcast::Sender<Bytes>,
+}
+
+impl LogWatches {
+    /// Waits on this log; `length` is what it is known to have.
+    pub fn watch(&self, log: &str, length: u64) -> Box<dyn Watch> {
+        let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let log = watched.entry(log.to_owned()).or_insert_with(|| Watched {
+            length: watch::Sender::new(length),
+            presence: broadcast::Sender::new(PRESENCE_BUFFER),
+        });
+        log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
+        Box::new(Waiting { length: log.length.subscribe(), presence: log.presence.subscribe() })
+    }
+
+    /// Notes that a log has grown; logs that nobody waits for are forgotten.
+    pub fn note(&self, log: &str, length: u64) {
+        let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let Some(known) = watched.get(log) else { return };
+        if known.length.is_closed() {
+            watched.remove(log);
+        } else {
+            known.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
+        }
+    }
+
+    /// Tells everyone who waits.
+    pub fn publish_presence(&self, log: &str, words: Bytes) {
+        let watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(known) = watched.get(log) {
+            let _ = known.presence.send(words);
+        }
+    }
+
+    /// Nobody waits any longer.
+    pub fn close(&self) {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clear();
+    }
+}
+
+struct Waiting {
+    length: watch::Receiver<u64>,
+    presence: broadcast::Receiver<Bytes>,
+}
+
+impl Watch for Waiting {
+    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
+        Box::pin(async move {
+            let Self { length, presence } = self;
+            tokio::select! {
+                grown = length.wait_for(|length| *length > beyond) => match grown {
+                    Ok(length) => Ok(News::Grown(*length)),
+                    Err(_) => Err(LedgerError::Unavailable("it is closed".to_owned())),
+                },
+                words = heard(presence) => Ok(News::Presence(words)),
+            }
+        })
+    }
+}
+
+/// The next presence message; none ever, once nobody is left.
+async fn heard(presence: &mut broadcast::Receiver<Bytes>) -> Bytes {
+    loop {
+        match presence.recv().await {
+            Ok(words) => return words,
+            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
+        }
+    }
+}

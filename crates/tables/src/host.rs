@@ -1,0 +1,445 @@
+//! A table of whatever game, behind one face.
+
+use bots::advice::{self, Chance, Slip, Unanswered};
+use bots::solver::Solver;
+use bots::{Bot, BotStrategy, Budget, Level, Player};
+use engine::seating::sentence;
+use engine::table::Refused;
+use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
+use games::aces_up::AcesUp;
+use games::{AnyGame, with_game};
+use phrases::{By, Command, Listener, Meant};
+use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
+
+use crate::order::{self, BadOrder, OrderExt};
+
+/// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
+pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
+
+/// A table that speaks the protocol, whatever is played on it.
+pub trait TableHost: Send + Sync {
+    /// The number of the last change.
+    fn seq(&self) -> u64;
+
+    /// Everything that this viewer needs to begin.
+    fn snapshot(&self, viewer: Viewer) -> Snapshot;
+
+    /// What happened since that change, for this viewer.
+    fn update(&self, viewer: Viewer, since: u64) -> Update;
+
+    /// Whose turn it is.
+    fn to_act(&self) -> Option<Seat>;
+
+    /// Does what the notation says.
+    fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal>;
+
+    /// Whether that seat could do what the notation says, without doing it.
+    fn check(&self, seat: Seat, notation: &str) -> Result<(), Refusal>;
+
+    /// Someone else sits there from now on.
+    fn rename(&mut self, seat: Seat, name: Name);
+
+    /// What a bot would do for whoever is on turn, to be thought out wherever there is time for it: it takes along
+    /// what that seat sees, and nothing else.
+    fn thought(&self, level: Level) -> Option<Thought>;
+
+    /// Takes the last action back.
+    fn undo(&mut self) -> Result<(), Refusal>;
+
+    /// Does again what was taken back.
+    fn redo(&mut self) -> Result<(), Refusal>;
+
+    /// Lets a bot do what is up to whoever is on turn; asks `late` now and then whether it is time to decide.
+    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal>;
+
+    /// Advice for this seat: the notation and a sentence.
+    fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal>;
+
+    /// Whether the game can still be won, in a sentence, and the first action of a way to do it.
+    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal>;
+
+    /// A whole way to win, in a sentence, or that there is none.
+    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+
+    /// Whether anyone could tell if this game can be won.
+    fn is_solvable(&mut self) -> bool;
+
+    /// Where the game was lost, in a sentence.
+    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+
+    /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
+    fn set_iterations(&mut self, iterations: u32);
+
+    /// What someone on this seat means by these words; nothing is done yet.
+    fn hear(&self, seat: Seat, text: &str, by: By) -> Heard;
+
+    /// Why something can or cannot be done now.
+    fn why(&self, seat: Seat, text: &str) -> String;
+
+    /// The table in a few lines, as this seat sees it.
+    fn describe(&self, seat: Seat) -> String;
+
+    /// A clause of the rules, if there is one of that ID.
+    fn clause(&self, id: &str) -> Option<String>;
+
+    /// The record so far.
+    fn record(&self) -> Record;
+}
+
+/// What someone meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// To do this, in notation.
+    Do(String),
+    /// One of these.
+    Which {
+        /// What to ask.
+        question: String,
+        /// What fits.
+        choices: Vec<Choice>,
+    },
+    /// Something of the table.
+    Command(Command),
+    /// Nothing that can be done, and why.
+    Not(String),
+}
+
+/// Opens a table as ordered.
+pub fn open(order: &Order) -> Result<Box<dyn TableHost>, BadOrder> {
+    with_game!(order.game()?, G => {
+        let (table, events) = Table::<G>::open(order.setup()?)?;
+        Ok(Box::new(Hosted::new(table, events)))
+    })
+}
+
+/// Opens a table as ordered, with these players in their seats.
+pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn TableHost>, BadOrder> {
+    with_game!(order.game()?, G => {
+        let setup = Setup { names, ..order::unseated::<G>(order)? };
+        let (table, events) = Table::<G>::open(setup)?;
+        Ok(Box::new(Hosted::new(table, events)))
+    })
+}
+
+/// Opens the table of a record after so many of its actions, or after all of them.
+pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHost>, BadRecord> {
+    let (game, _) = AnyGame::find(&record.game)
+        .filter(|(game, _)| game.info().id == record.game)
+        .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
+    with_game!(game, G => {
+        let mut changes = Vec::new();
+        let whole = record.replay::<G>(|_, _, events| changes.push(Change { events, note: None }))?;
+        let Some(actions) = actions.filter(|&actions| actions < record.actions.len()) else {
+            return Ok(Box::new(Hosted::with_changes(whole, changes)));
+        };
+        changes.truncate(actions + 1);
+        let (mut table, _) = Table::<G>::open(whole.setup().clone())?;
+        for entry in &whole.log()[..actions] {
+            // It was accepted a moment ago.
+            let _ = table.act(entry.seat, entry.act.clone());
+        }
+        Ok(Box::new(Hosted::with_changes(table, changes)))
+    })
+}
+
+const NO_WAY: &str = "No: whatever you do, this deal cannot be won any more.";
+const UNKNOWN: &str = "That could not be found out with the memory there is.";
+
+/// One change of a table.
+struct Change<G: Game> {
+    events: Vec<G::Event>,
+    note: Option<&'static str>,
+}
+
+struct Hosted<G: Game> {
+    table: Table<G>,
+    /// The deal comes first.
+    changes: Vec<Change<G>>,
+    /// The dice of the bots on each seat, apart from those that shuffle the cards.
+    dice: Vec<Dice>,
+    /// How many iterations bots and hints search, where there is time.
+    iterations: u32,
+}
+
+impl<G: BotStrategy> Hosted<G> {
+    fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
+        Self::with_changes(table, vec![Change { events, note: None }])
+    }
+
+    fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
+        let dice = bots::dice(&table.setup().seed, table.setup().names.len());
+        Self { table, changes, dice, iterations: G::usual_iterations() }
+    }
+
+    fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
+        let seating = self.table.seating(viewer);
+        let mut lines = Vec::new();
+        for change in self.changes.iter().skip(since) {
+            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
+                if let Some(text) = G::tell(&seen, &seating) {
+                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
+                }
+            }
+            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
+        }
+        lines
+    }
+
+    fn standing(&self, viewer: Viewer) -> Standing {
+        let (view, seating) = (self.table.view(viewer), self.table.seating(viewer));
+        let choice = |action: G::Action| Choice {
+            act: action.to_string(),
+            label: G::label(&view, action, &seating),
+            gesture: G::gesture(&view, action),
+        };
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        let legal = seat.map(|seat| self.table.legal(seat)).unwrap_or_default();
+        Standing {
+            choices: legal.into_iter().map(choice).collect(),
+            scene: G::scene(&view, &seating),
+            to_act: self.table.to_act(),
+            outcome: self.table.outcome(),
+            can_undo: self.table.can_undo(),
+            can_redo: self.table.can_redo(),
+            assists: self.table.assists(),
+            actions: self.table.log().len(),
+        }
+    }
+
+    fn changed(&mut self, events: Vec<G::Event>, note: Option<&'static str>) {
+        self.changes.push(Change { events, note });
+    }
+}
+
+impl<G: BotStrategy> TableHost for Hosted<G> {
+    fn seq(&self) -> u64 {
+        self.changes.len() as u64
+    }
+
+    fn snapshot(&self, viewer: Viewer) -> Snapshot {
+        let setup = self.table.setup();
+        Snapshot {
+            v: VERSION,
+            seq: self.seq(),
+            game: G::INFO.id.to_owned(),
+            title: title(setup),
+            rules: setup.rules.differences(),
+            commitment: setup.seed.commitment().to_string(),
+            you: match viewer {
+                Viewer::Seat(seat) => Some(seat),
+                Viewer::Public => None,
+            },
+            undo: setup.courtesies.undo,
+            hints: setup.courtesies.hints,
+            hears: G::INFO.hears,
+            sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
+            log: self.lines(viewer, 0),
+            standing: self.standing(viewer),
+        }
+    }
+
+    fn update(&self, viewer: Viewer, since: u64) -> Update {
+        let since = usize::try_from(since).unwrap_or(usize::MAX);
+        Update { seq: self.seq(), lines: self.lines(viewer, since), standing: self.standing(viewer) }
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.table.to_act()
+    }
+
+    fn act(&mut self, seat: Seat, notation: &str) -> Result<(), Refusal> {
+        let events = self.table.act_text(seat, notation).map_err(refusal)?;
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn check(&self, seat: Seat, notation: &str) -> Result<(), Refusal> {
+        let act =
+            Act::read(notation, G::INFO.hears).map_err(|bad| refusal(Refused::<G::Refusal>::from(bad)))?;
+        self.table.check(seat, &act).map_err(refusal)?;
+        // Only the game itself knows what words it takes.
+        let heard = act.perform(&mut self.table.game().clone(), seat, &mut ());
+        heard.map_err(|rule| refusal(Refused::Rule { rule }))
+    }
+
+    fn rename(&mut self, seat: Seat, name: Name) {
+        self.table.rename(seat, name);
+    }
+
+    fn thought(&self, level: Level) -> Option<Thought> {
+        let seat = self.table.to_act()?;
+        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
+        let setup = self.table.setup();
+        let dice = bots::dice(&setup.seed.child(self.seq()), setup.names.len()).into_iter().nth(seat.index());
+        let mut dice = dice?;
+        Some(Box::new(move |late| {
+            let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+            let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
+            Some(act.to_string())
+        }))
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        self.table.undo().map_err(refusal)?;
+        self.changed(Vec::new(), Some("Taken back."));
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<(), Refusal> {
+        let events = self.table.redo().map_err(refusal)?;
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
+        let seat = self.table.to_act().ok_or_else(|| refusal(Refused::<G::Refusal>::Over))?;
+        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
+        let budget = Budget { iterations: self.iterations, out_of_time: late };
+        let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut self.dice[seat.index()], &budget);
+        let act =
+            act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
+        let events = self.table.act(seat, act).map_err(refusal)?;
+        self.changed(events, None);
+        Ok(())
+    }
+
+    fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
+        let view = self.table.view(Viewer::Seat(seat));
+        let budget = Budget { iterations: self.iterations, out_of_time: late };
+        let hint = advice::hint(&mut self.table, seat, &mut self.dice[seat.index()], &budget);
+        let hint = hint.map_err(unanswered)?;
+        let label = G::label(&view, hint.action, &self.table.seating(Viewer::Seat(seat)));
+        let why = hint.why.map_or_else(String::new, |why| format!(" {why}"));
+        Ok((hint.action.to_string(), format!("{label}.{why} That is judged from what you see.")))
+    }
+
+    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        let view = table.view(Viewer::Public);
+        let seating = table.setup().names.clone();
+        let chance = advice::chance(table, solver).map_err(unanswered)?;
+        let seating = Seating { names: &seating, you: None };
+        Ok(match chance {
+            Chance::Yes(line) => {
+                let first =
+                    line.first().map(|&action| (action.to_string(), AcesUp::label(&view, action, &seating)));
+                let (act, label) = first.unzip();
+                let label = label.map_or_else(String::new, |label| format!(" It begins with: {label}."));
+                (format!("Yes, it can, for one who knew the stock.{label}"), act)
+            }
+            Chance::No => (NO_WAY.to_owned(), None),
+            Chance::Unknown => (UNKNOWN.to_owned(), None),
+        })
+    }
+
+    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        Ok(match advice::chance(table, solver).map_err(unanswered)? {
+            Chance::Yes(line) => format!("This looks through the stock. One way to win: {}.", listed(&line)),
+            Chance::No => NO_WAY.to_owned(),
+            Chance::Unknown => UNKNOWN.to_owned(),
+        })
+    }
+
+    fn is_solvable(&mut self) -> bool {
+        G::solvable(&mut self.table).is_some()
+    }
+
+    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
+        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
+        let (actions, can_go_back) = (table.log().len(), table.setup().courtesies.undo);
+        Ok(match advice::slip(table, solver).map_err(unanswered)? {
+            Slip::Here { number, action, instead } => {
+                let better = match instead.is_empty() {
+                    true => String::new(),
+                    false => format!(" Instead, this would have won: {}.", listed(&instead)),
+                };
+                let undos = engine::counted(actions + 1 - number, "undo", "undos");
+                let back = format!(" It takes {undos} to stand before it again.");
+                let back = if can_go_back { back } else { String::new() };
+                format!(
+                    "It was lost with action {number}, {action}: after it the deal could not be won.{back}{better}"
+                )
+            }
+            Slip::Never => "Nowhere: this deal could not be won from the start.".to_owned(),
+            Slip::NotLost => "It is not lost: it can still be won, or is won.".to_owned(),
+            Slip::Between { after, by } => {
+                let from = after.map_or(1, |after| after + 1);
+                format!("With one of the actions {from} to {by}; which of them could not be found out.")
+            }
+            Slip::Unknown => UNKNOWN.to_owned(),
+        })
+    }
+
+    fn set_iterations(&mut self, iterations: u32) {
+        self.iterations = iterations;
+    }
+
+    fn hear(&self, seat: Seat, text: &str, by: By) -> Heard {
+        let ear = Listener::new(&self.table, seat);
+        match ear.hear(text, by) {
+            Meant::Do(act) => Heard::Do(act.to_string()),
+            Meant::Which { question, choices } => {
+                let all = self.standing(Viewer::Seat(seat)).choices;
+                let choices = choices.into_iter().filter_map(|index| all.get(index).cloned()).collect();
+                Heard::Which { question, choices }
+            }
+            Meant::Table(command) => Heard::Command(command),
+            Meant::Refused(why) | Meant::Unclear(why) => Heard::Not(why),
+            Meant::Silence => Heard::Not("Nothing was said. Type or say what you want to do.".to_owned()),
+        }
+    }
+
+    fn why(&self, seat: Seat, text: &str) -> String {
+        Listener::new(&self.table, seat).why(text)
+    }
+
+    fn describe(&self, seat: Seat) -> String {
+        let viewer = Viewer::Seat(seat);
+        G::describe(&self.table.view(viewer), &self.table.seating(viewer))
+    }
+
+    fn clause(&self, id: &str) -> Option<String> {
+        G::INFO.clause(id).map(|text| text.replace("**", ""))
+    }
+
+    fn record(&self) -> Record {
+        self.table.record()
+    }
+}
+
+/// What is played, by the name people know it by: some presets are games in their own right.
+pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
+    match setup.rules.as_preset() {
+        Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
+        _ => G::INFO.name.to_owned(),
+    }
+}
+
+/// "discard 2, deal, move 1 3".
+fn listed(line: &[games::aces_up::Action]) -> String {
+    line.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn unanswered(why: Unanswered) -> Refusal {
+    Refusal::plain(sentence(&format!("{why}.")))
+}
+
+fn no_solver() -> Refusal {
+    Refusal::plain("Nobody can tell: in this game too much depends on the others.")
+}
+
+fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
+    let clause = match &refused {
+        Refused::Rule { rule } => Some(rule.clause().to_owned()),
+        _ => None,
+    };
+    let text = match &refused {
+        Refused::Rule { rule } => rule.to_string(),
+        other => other.to_string(),
+    };
+    Refusal { text: sentence(&format!("{text}.")), clause }
+}
