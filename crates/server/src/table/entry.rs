@@ -79,6 +79,16 @@ pub enum EntryKind {
     Again { seat: Seat, secret: Seed, share: Seed },
 }
 
+impl EntryKind {
+    /// Whether only the game changes, and not who is there.
+    pub fn is_about_the_game(&self) -> bool {
+        matches!(
+            self,
+            Self::Acted { .. } | Self::TookBack { .. } | Self::DidAgain { .. } | Self::Hinted { .. }
+        )
+    }
+}
+
 /// Who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -238,29 +238,9 @@ impl Fold {
     }
 
     fn apply(&mut self, kind: &EntryKind) -> Result<(), BadEntry> {
-        let at = self.at;
-        let is_about_the_game = matches!(
-            kind,
-            EntryKind::Acted { .. }
-                | EntryKind::TookBack { .. }
-                | EntryKind::DidAgain { .. }
-                | EntryKind::Hinted { .. }
-        );
         match kind {
             EntryKind::Opened { .. } => return Err(bad("it is open already")),
-            EntryKind::Sat { seat, guest, name, share } => {
-                let muted = self.muted.contains(guest);
-                let person = Person { guest: *guest, name: name.clone(), away: false, sat_in: false, muted };
-                *self.chair_mut(*seat)? = Chair::Person(person);
-                self.reseat(*guest);
-                match &mut self.play {
-                    None => self.mix.put(*seat, *share),
-                    Some(play) => {
-                        play.hosted.rename(*seat, name.clone());
-                        play.held.push((*guest, *seat));
-                    }
-                }
-            }
+            EntryKind::Sat { seat, guest, name, share } => self.seat_person(*seat, *guest, name, *share)?,
             EntryKind::Shared { seat, share } => {
                 self.person_mut(*seat)?;
                 self.mix.put(*seat, *share);
@@ -274,55 +254,15 @@ impl Fold {
                 self.vacate(kind, *seat)?;
             }
             EntryKind::Started => self.start()?,
-            EntryKind::Acted { seat, act, .. } => {
-                let play = self.play_mut()?;
-                play.hosted.act(*seat, act)?;
-                play.marks.push(at);
-                if !act.starts_with("say ") {
-                    play.last_move = play.hosted.seq();
-                    play.clock_from = at;
-                }
-            }
-            EntryKind::TookBack { .. } | EntryKind::DidAgain { .. } => {
-                let play = self.play_mut()?;
-                if matches!(kind, EntryKind::TookBack { .. }) {
-                    play.hosted.undo()?
-                } else {
-                    play.hosted.redo()?
-                }
-                play.marks.push(at);
-                (play.last_move, play.clock_from) = (play.hosted.seq(), at);
-            }
-            EntryKind::Hinted { seat } => {
-                let play = self.play_mut()?;
-                // A short look only: every process that folds the log does it again.
-                play.advice = Some(play.hosted.hint(*seat, Some(&|| true))?);
-            }
-            EntryKind::Chatted { seat, text } => {
-                let name = self.chair(*seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
-                let line = ChatLine { at, seat: *seat, name: name.to_string(), text: text.clone() };
-                if self.chat.len() == CHAT {
-                    self.chat.pop_front();
-                }
-                self.chat.push_back(line);
-                return Ok(());
-            }
-            EntryKind::Muted { seat, off } => {
-                let person = self.person_mut(*seat)?;
-                person.muted = !off;
-                let guest = person.guest;
-                self.muted.retain(|other| *other != guest);
-                if !off {
-                    self.muted.push(guest);
-                }
-            }
+            EntryKind::Acted { seat, act, .. } => self.play_action(*seat, act)?,
+            EntryKind::TookBack { .. } => self.rewind(TableHost::undo)?,
+            EntryKind::DidAgain { .. } => self.rewind(TableHost::redo)?,
+            EntryKind::Hinted { seat } => self.advise(*seat)?,
+            // Chat changes neither the room nor the game.
+            EntryKind::Chatted { seat, text } => return self.add_chat(*seat, text),
+            EntryKind::Muted { seat, off } => self.set_muted(*seat, !off)?,
             EntryKind::Paused => self.paused = true,
-            EntryKind::Resumed => {
-                self.paused = false;
-                if let Some(play) = &mut self.play {
-                    play.clock_from = at;
-                }
-            }
+            EntryKind::Resumed => self.resume(),
             EntryKind::Away { seat } => self.person_mut(*seat)?.away = true,
             EntryKind::Back { seat } => {
                 let person = self.person_mut(*seat)?;
@@ -331,11 +271,93 @@ impl Fold {
             EntryKind::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
             EntryKind::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
         }
-        let ended = self.phase() == Phase::Over;
-        if !is_about_the_game || ended {
-            self.room_at = at;
+        if !kind.is_about_the_game() || self.phase() == Phase::Over {
+            self.room_at = self.at;
         }
         Ok(())
+    }
+
+    /// A person takes a seat; before the deal their share goes into the shuffle, in a game they get the seat's cards.
+    fn seat_person(
+        &mut self,
+        seat: Seat,
+        guest: GuestId,
+        name: &Name,
+        share: engine::Seed,
+    ) -> Result<(), BadEntry> {
+        let muted = self.muted.contains(&guest);
+        let person = Person { guest, name: name.clone(), away: false, sat_in: false, muted };
+        *self.chair_mut(seat)? = Chair::Person(person);
+        self.reseat(guest);
+        match &mut self.play {
+            None => self.mix.put(seat, share),
+            Some(play) => {
+                play.hosted.rename(seat, name.clone());
+                play.held.push((guest, seat));
+            }
+        }
+        Ok(())
+    }
+
+    /// Someone acts; mere words neither make a position another nor stop the clock.
+    fn play_action(&mut self, seat: Seat, act: &str) -> Result<(), BadEntry> {
+        let at = self.at;
+        let play = self.play_mut()?;
+        play.hosted.act(seat, act)?;
+        play.marks.push(at);
+        if !act.starts_with("say ") {
+            (play.last_move, play.clock_from) = (play.hosted.seq(), at);
+        }
+        Ok(())
+    }
+
+    /// Takes the last action back, or does it again.
+    fn rewind(
+        &mut self,
+        how: impl FnOnce(&mut (dyn TableHost + 'static)) -> Result<(), Refusal>,
+    ) -> Result<(), BadEntry> {
+        let at = self.at;
+        let play = self.play_mut()?;
+        how(&mut *play.hosted)?;
+        play.marks.push(at);
+        (play.last_move, play.clock_from) = (play.hosted.seq(), at);
+        Ok(())
+    }
+
+    fn advise(&mut self, seat: Seat) -> Result<(), BadEntry> {
+        let play = self.play_mut()?;
+        // A short look only: every process that folds the log does it again.
+        play.advice = Some(play.hosted.hint(seat, Some(&|| true))?);
+        Ok(())
+    }
+
+    fn add_chat(&mut self, seat: Seat, text: &str) -> Result<(), BadEntry> {
+        let name = self.chair(seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
+        let line = ChatLine { at: self.at, seat, name: name.to_string(), text: text.to_owned() };
+        if self.chat.len() == CHAT {
+            self.chat.pop_front();
+        }
+        self.chat.push_back(line);
+        Ok(())
+    }
+
+    fn set_muted(&mut self, seat: Seat, muted: bool) -> Result<(), BadEntry> {
+        let person = self.person_mut(seat)?;
+        person.muted = muted;
+        let guest = person.guest;
+        self.muted.retain(|other| *other != guest);
+        if muted {
+            self.muted.push(guest);
+        }
+        Ok(())
+    }
+
+    /// Goes on after a pause: the clock of whoever is on turn begins anew.
+    fn resume(&mut self) {
+        self.paused = false;
+        if let Some(play) = &mut self.play {
+            play.clock_from = self.at;
+        }
     }
 
     fn reseat(&mut self, guest: GuestId) {
