@@ -85,7 +85,7 @@ export function suite(engine) {
     test(`${title} resumes after a reload`, async (t) => {
       const page = await visit(t);
       await sit(page, game);
-      const steps = game === "aces-up" ? 12 : 2;
+      const steps = game === "aces-up" ? 12 : 1;
       assert.equal(await play(page, (state, step) => state === "act" && step >= steps), "act");
       const before = await page.evaluate(positionNow);
       await page.reload();
@@ -273,6 +273,11 @@ async function playTogether(pages, most = 600) {
 async function fits(page) {
   const [wide, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   assert.ok(wide <= inside, `the page is ${wide} px wide, the window only ${inside} px`);
+  const outside = await page.evaluate(() => {
+    const edge = document.querySelector(".felt")?.getBoundingClientRect().right;
+    return [...document.querySelectorAll(".felt *")].filter((one) => one.getBoundingClientRect().right > edge + 1).map((one) => one.className);
+  });
+  assert.deepEqual(outside, [], "everything on the felt stays on it");
 }
 
 /** No violation that axe knows. */

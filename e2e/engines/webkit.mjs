@@ -32,7 +32,8 @@ export async function launch({ width, height }) {
     async close() {
       await Promise.all([...visitors].map((close) => close()));
       await screen.stop();
-      rmSync(home, { recursive: true, force: true });
+      // Helpers of the browser may still write something while they end.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
@@ -54,8 +55,12 @@ function surroundings(home) {
     NO_AT_BRIDGE: "1",
     GTK_A11Y: "none",
     LIBGL_ALWAYS_SOFTWARE: "1",
+    MESA_SHADER_CACHE_DISABLE: "true",
   };
 }
+
+// A run that takes too long is ended from outside; what it started must end, too.
+process.once("SIGTERM", () => process.exit(1));
 
 /** A program that ends with the tests, even if they fail. */
 function start(program, words, options) {
