@@ -21,7 +21,10 @@ export async function launch({ width, height }) {
   return {
     async newPage() {
       const driver = await startDriver(environment);
-      const page = await visitor(driver, { width, height });
+      const page = await visitor(driver, { width, height }).catch(async (error) => {
+        await driver.stop();
+        throw error;
+      });
       const close = async () => {
         visitors.delete(close);
         await page.close().finally(() => driver.stop());
@@ -56,6 +59,7 @@ function surroundings(home) {
     GTK_A11Y: "none",
     LIBGL_ALWAYS_SOFTWARE: "1",
     MESA_SHADER_CACHE_DISABLE: "true",
+    WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1",
   };
 }
 
