@@ -28,7 +28,8 @@ export async function launch({ width, height }) {
 }
 
 async function visitor(context, address) {
-  const page = await context.newPage();
+  // In a window of its own: a tab in the background gets little time and loses keys.
+  const page = await context.newPage({ type: "window" });
   const complaints = [];
   page.on("console", (message) => {
     // Without a server, requests to it fail, and the browser logs that.

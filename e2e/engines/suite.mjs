@@ -49,7 +49,7 @@ export function suite(engine) {
     await page.open();
     assert.equal(await page.evaluate(() => document.title), "Parlour");
     const games = JSON.parse(execFileSync(parlour, ["games", "--json"], { encoding: "utf8" }));
-    assert.deepEqual(games.map(({ name }) => name).sort(), Object.values(GAMES).sort(), "every game is tested here");
+    for (const { name } of games) assert.ok(Object.values(GAMES).includes(name), `${name} is tested here`);
     const shown = await page.evaluate(() => [...document.querySelectorAll(".lobby-game h3")].map((title) => title.innerText));
     assert.deepEqual(shown.sort(), Object.values(GAMES).sort());
     await fits(page);
@@ -165,7 +165,8 @@ function visiting(page, address) {
       }
       await pause(10);
     }
-    return assert.fail(`waited in vain for ${condition} (${values}); ${failure}`);
+    const table = await page.evaluate(() => document.querySelector("main")?.innerText).catch((error) => error.message);
+    return assert.fail(`waited in vain for ${condition} (${values}); ${failure}\nThe page says: ${table}`);
   }
   const shown = () => waitFor(() => document.querySelector("main:not(.loading) h1") !== null);
   return {
@@ -191,6 +192,7 @@ function visiting(page, address) {
       await waitFor(reachableNow, selector);
       await page.evaluate((selector) => document.querySelector(selector).select(), selector);
       await page.type(selector, text);
+      await waitFor((selector, text) => document.querySelector(selector).value === text, selector, text);
     },
     count: (selector) => page.evaluate((selector) => document.querySelectorAll(selector).length, selector),
     /** Puts texts onto the shelf, by their keys. */
@@ -261,6 +263,8 @@ async function playTogether(pages, most = 600) {
     const chosen = choose(await page.evaluate(actsNow), step);
     if (chosen === undefined) continue;
     const before = await page.evaluate(() => document.querySelector(".table").dataset.actions);
+    // The choices were read before that: the table may have changed in between.
+    if (!(await page.count(`.actions [data-focus="act:${chosen}"]`))) continue;
     await act(page, chosen);
     const moved = (before) => document.querySelector(".table")?.dataset.actions !== before || document.querySelector(".notice.refused") !== null;
     await page.waitFor(moved, before);
