@@ -1,4 +1,4 @@
-//! What a game is: the one trait that every game implements.
+//! What a game is: its rules. What people see and hear of it is in [`present`](crate::present).
 
 use std::error::Error;
 use std::fmt;
@@ -12,9 +12,7 @@ use crate::card::Card;
 use crate::cut::Cut;
 use crate::options::Options;
 use crate::random::{Dice, Seed};
-use crate::scene::{Gesture, Scene};
 use crate::seat::{Seat, Viewer};
-use crate::seating::Seating;
 use crate::table::Courtesies;
 
 /// What is the same in every game of a kind.
@@ -112,9 +110,6 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What is the same in every game of this kind.
     const INFO: Info;
 
-    /// Words that the rules know, where the game hears: what a button might say for the player.
-    const SAYINGS: &'static [&'static str] = &[];
-
     /// How many can play by these rules.
     fn players(rules: &Self::Rules) -> RangeInclusive<usize>;
 
@@ -177,50 +172,6 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// The cut for dealer, if this event is one.
     fn cut(_event: &Self::Event) -> Option<&Cut> {
-        None
-    }
-
-    /// The name under which simulations count such an event, if it is worth counting: "kung".
-    fn headline(_event: &Self::Event) -> Option<&'static str> {
-        None
-    }
-
-    /// An event in a sentence, or none where there is nothing to tell.
-    fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
-
-    /// What is called out for all to hear, in a word or two: "Kung!".
-    fn cry(_seen: &Self::Seen) -> Option<&'static str> {
-        None
-    }
-
-    /// The table as a screen shows it.
-    fn scene(view: &Self::View, seating: &Seating) -> Scene;
-
-    /// The movement of the hand that an action is, for mouse and touch; by default only a button will do.
-    fn gesture(_view: &Self::View, _action: Self::Action) -> Gesture {
-        Gesture::default()
-    }
-
-    /// The table in a few lines.
-    fn describe(view: &Self::View, seating: &Seating) -> String;
-
-    /// Why a card that the viewer holds can or cannot be played now, part by part; none where that is no question.
-    fn why_card(_view: &Self::View, _card: Card) -> Option<String> {
-        None
-    }
-
-    /// What a button for this action would say: "Discard 5♠".
-    fn label(view: &Self::View, action: Self::Action, seating: &Seating) -> String;
-
-    /// Other ways to say this action, worded like labels: "Throw 5♠ away". Notation and label are understood
-    /// without, so a game need not have any.
-    fn phrases(_view: &Self::View, _action: Self::Action, _seating: &Seating) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// What is said at the table by someone who types this line, if the rules would judge it; none for mere talk.
-    /// A line taken down by ear was spelt by a machine, so what only sounds right is right.
-    fn overhear(_line: &str, _by_ear: bool) -> Option<String> {
         None
     }
 }

@@ -9,6 +9,7 @@ use crate::card::Card;
 use crate::game::{Act, Game};
 use crate::options::Options;
 use crate::playout;
+use crate::present::Present;
 use crate::random::{Dice, Seed};
 use crate::record::{BadRecord, Record, state_hash};
 use crate::scene::At;
@@ -43,7 +44,7 @@ pub struct Seen {
 }
 
 /// Plays random games and panics at the first thing that is not as it should be.
-pub fn conform<G: Game>(rules: &G::Rules, trial: Trial) -> Seen {
+pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     let mut seen = Seen::default();
     for number in 0..trial.games {
         let seed = Seed::from_number(number);
@@ -54,14 +55,14 @@ pub fn conform<G: Game>(rules: &G::Rules, trial: Trial) -> Seen {
     seen
 }
 
-struct Kit<G: Game> {
+struct Kit<G: Present> {
     rules: G::Rules,
     players: usize,
     seed: Seed,
     number: u64,
 }
 
-impl<G: Game> Kit<G> {
+impl<G: Present> Kit<G> {
     fn context(&self, what: &str) -> String {
         let rules = self.rules.differences().join(" ");
         format!("{what}; {} [{rules}], {} players, seed {}", G::INFO.id, self.players, self.number)
@@ -269,7 +270,7 @@ fn notation_is_unique<G: Game>(players: usize) {
 }
 
 /// A whole random game as text: what each step was and what the table then looked like to everyone.
-pub fn playthrough<G: Game>(rules: &G::Rules, players: usize, number: u64) -> String {
+pub fn playthrough<G: Present>(rules: &G::Rules, players: usize, number: u64) -> String {
     use std::fmt::Write as _;
     let setup = Setup::<G> {
         rules: rules.clone(),
@@ -301,7 +302,7 @@ pub fn playthrough<G: Game>(rules: &G::Rules, players: usize, number: u64) -> St
 }
 
 /// The events and the table, as each viewer has them; what several viewers share is written once.
-fn tell_all<G: Game>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
+fn tell_all<G: Present>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
     use std::fmt::Write as _;
     for viewer in viewers(table.setup().names.len()) {
         let who = match viewer {
@@ -322,7 +323,7 @@ fn tell_all<G: Game>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
 }
 
 /// Compares a playthrough with the one kept in `path`; with `PARLOUR_GOLDEN` set it is written instead.
-pub fn golden<G: Game>(path: &std::path::Path, rules: &G::Rules, players: usize, number: u64) {
+pub fn golden<G: Present>(path: &std::path::Path, rules: &G::Rules, players: usize, number: u64) {
     let played = playthrough::<G>(rules, players, number);
     if std::env::var_os("PARLOUR_GOLDEN").is_some() {
         let folder = path.parent().unwrap_or(path);

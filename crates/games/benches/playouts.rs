@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::random::Seed;
-use engine::{Dice, Game, Options, playout};
+use engine::{Dice, Game, Options, Present, playout};
 use games::{AnyGame, with_game};
 
 /// Long enough to be steady, short enough to be run often.
@@ -70,7 +70,7 @@ fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, start: Instant, 
 }
 
 /// How many rounds of Pass the Ace a game has, by counting deals in a sample.
-fn rounds_per_game<G: Game>(trial: &Trial) -> f64 {
+fn rounds_per_game<G: Present>(trial: &Trial) -> f64 {
     let rules = G::Rules::default();
     let mut rounds = 0;
     for number in 0..2000 {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bots::Brains;
 use engine::options::AsMap;
-use engine::{Game, Setup};
+use engine::{Game, Present, Setup};
 use games::with_game;
 use rayon::prelude::*;
 
@@ -60,7 +60,7 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Outcome {
 }
 
 /// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
-pub fn gather<G: Brains>(
+pub fn gather<G: Brains + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
@@ -96,7 +96,7 @@ pub fn gather<G: Brains>(
 /// What was worth counting, and how often it happened.
 type Headlines = BTreeMap<&'static str, u64>;
 
-fn headlines<G: Brains>(bout: &Bout<G>) -> Headlines {
+fn headlines<G: Brains + Present>(bout: &Bout<G>) -> Headlines {
     let mut headlines = BTreeMap::new();
     for headline in bout.events.iter().filter_map(G::headline) {
         *headlines.entry(headline).or_insert(0) += 1;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{Act, Card, DECK_WITH_JOKERS, Game, Seat, Seating, Table, Viewer};
+use engine::{Act, Card, DECK_WITH_JOKERS, Present, Seat, Seating, Table, Viewer};
 
 use crate::command::{Command, command};
 use crate::lattice::Lattice;
@@ -57,7 +57,7 @@ const MOST_OTHERS: usize = 150;
 const MANY_OTHERS: usize = 80;
 
 /// What one player can say at one moment. Make a new one after everything that happens.
-pub struct Listener<'a, G: Game> {
+pub struct Listener<'a, G: Present> {
     table: &'a Table<G>,
     seat: Seat,
     view: G::View,
@@ -67,7 +67,7 @@ pub struct Listener<'a, G: Game> {
     known: OnceLock<[bool; Card::COUNT]>,
 }
 
-impl<'a, G: Game> Listener<'a, G> {
+impl<'a, G: Present> Listener<'a, G> {
     /// Listens to the player on this seat.
     pub fn new(table: &'a Table<G>, seat: Seat) -> Self {
         let view = table.view(Viewer::Seat(seat));
@@ -343,7 +343,7 @@ impl<'a, G: Game> Listener<'a, G> {
 }
 
 /// What is said at the table by this line, if the game listens to such words.
-fn said<G: Game>(heard: &str, by: By) -> Option<String> {
+fn said<G: Present>(heard: &str, by: By) -> Option<String> {
     if !G::INFO.hears {
         return None;
     }
@@ -372,10 +372,10 @@ fn card_in(notation: &str) -> Option<Card> {
     notation.split(' ').skip(1).find_map(|word| word.parse().ok())
 }
 
-pub(crate) fn choice<G: Game>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
+pub(crate) fn choice<G: Present>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
     Choice { phrases: G::phrases(view, action, seating), ..button::<G>(view, action, seating) }
 }
 
-fn button<G: Game>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
+fn button<G: Present>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
     Choice { notation: action.to_string(), label: G::label(view, action, seating), phrases: Vec::new() }
 }

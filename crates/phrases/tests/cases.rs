@@ -15,7 +15,7 @@
 
 use std::path::Path;
 
-use engine::{Act, Game, Name, Seat, Seed, Setup, Table};
+use engine::{Act, Name, Present, Seat, Seed, Setup, Table};
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
 
@@ -61,7 +61,7 @@ fn scenes(text: &str) -> Vec<Scene<'_>> {
     scenes
 }
 
-fn run<G: Game>(scene: &Scene, preset: Option<&str>, file: &str, wrong: &mut Vec<String>) -> usize {
+fn run<G: Present>(scene: &Scene, preset: Option<&str>, file: &str, wrong: &mut Vec<String>) -> usize {
     let mut setup = Setup::<G>::new(Seed::from_number(scene.seed));
     if let Some(preset) = preset {
         setup.preset(preset).unwrap();
@@ -94,7 +94,7 @@ fn run<G: Game>(scene: &Scene, preset: Option<&str>, file: &str, wrong: &mut Vec
     scene.cases.len()
 }
 
-fn fits<G: Game>(meant: &Meant<G::Action>, wanted: &str, ear: &Listener<G>) -> bool {
+fn fits<G: Present>(meant: &Meant<G::Action>, wanted: &str, ear: &Listener<G>) -> bool {
     let (mark, rest) = wanted.split_once(' ').unwrap_or((wanted, ""));
     match (mark, meant) {
         ("?", Meant::Which { choices, .. }) => {

@@ -1,12 +1,12 @@
 //! Whatever is typed or heard, there is an answer, and what is not understood is not done.
 
-use engine::{Act, Game, Name, Seat, Seed, Setup, Table, playout};
+use engine::{Act, Name, Present, Seat, Seed, Setup, Table, playout};
 use games::{AnyGame, with_game};
 use phrases::{By, Listener, Meant, Phrasebook, command, spoken};
 use proptest::prelude::*;
 
 /// A table some way into a random game.
-fn table<G: Game>(seed: u64, steps: usize) -> Table<G> {
+fn table<G: Present>(seed: u64, steps: usize) -> Table<G> {
     let mut setup = Setup::<G>::new(Seed::from_number(seed));
     setup.names =
         (0..G::INFO.usual_players).map(|seat| Name::new(&format!("Player {seat}")).unwrap()).collect();
@@ -21,7 +21,7 @@ fn table<G: Game>(seed: u64, steps: usize) -> Table<G> {
 }
 
 /// Hears a line from every seat; whatever is to be done can be done, and every answer says something.
-fn hear<G: Game>(seed: u64, steps: usize, line: &str) {
+fn hear<G: Present>(seed: u64, steps: usize, line: &str) {
     let table = table::<G>(seed, steps);
     for seat in Seat::all(G::INFO.usual_players) {
         let ear = Listener::new(&table, seat);

@@ -5,7 +5,9 @@ use bots::solver::Solver;
 use bots::{Bot, Brains, Budget, Level, Player};
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
+use engine::{
+    Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, Seating, Setup, Table, Viewer,
+};
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
@@ -161,7 +163,7 @@ struct Host<G: Game> {
     iterations: u32,
 }
 
-impl<G: Brains> Host<G> {
+impl<G: Brains + Present> Host<G> {
     fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
         Self::with_changes(table, vec![Change { events, note: None }])
     }
@@ -214,7 +216,7 @@ impl<G: Brains> Host<G> {
     }
 }
 
-impl<G: Brains> Desk for Host<G> {
+impl<G: Brains + Present> Desk for Host<G> {
     fn seq(&self) -> u64 {
         self.changes.len() as u64
     }

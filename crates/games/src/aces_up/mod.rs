@@ -13,8 +13,7 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Card, Courtesies, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seed,
-    Shuffler, Sink, Viewer,
+    Card, Courtesies, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -405,33 +404,5 @@ impl Game for AcesUp {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all().collect()
-    }
-
-    fn tell(seen: &Event, seating: &Seating) -> Option<String> {
-        Some(words::tell(seen, seating))
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, _: &Seating) -> String {
-        words::describe(view)
-    }
-
-    fn why_card(view: &View, card: Card) -> Option<String> {
-        words::why_card(view, card)
-    }
-
-    fn label(view: &View, action: Action, _: &Seating) -> String {
-        words::label(view, action)
-    }
-
-    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
-        words::phrases(view, action)
     }
 }

@@ -20,8 +20,7 @@ use std::ops::RangeInclusive;
 
 use engine::cut::{Again, Cut, cut_cards};
 use engine::{
-    Card, DECK_WITH_JOKERS, Dice, Game, Gesture, Info, Outcome, Pile, Scene, Seat, Seating, Seats, Seed,
-    Shuffler, Sink, Viewer,
+    Card, DECK_WITH_JOKERS, Dice, Game, Info, Outcome, Pile, Seat, Seats, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -343,33 +342,5 @@ impl Game for Grapples {
             Event::Cut { cut, .. } => Some(cut),
             _ => None,
         }
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn label(view: &View, action: Action, seating: &Seating) -> String {
-        words::label(view, action, seating)
-    }
-
-    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-        words::phrases(view, action, seating)
     }
 }

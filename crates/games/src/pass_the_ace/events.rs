@@ -182,19 +182,3 @@ pub(super) fn show(event: &Event, viewer: Viewer) -> Seen {
         Event::Over { winners, tokens } => Seen::Over { winners, tokens },
     }
 }
-
-pub(super) fn headline(event: &Event) -> Option<&'static str> {
-    let announced = match event {
-        Event::Kung { .. } => Some(Announcement::Kung),
-        Event::Swap { announcement, .. } | Event::Draw { announcement, .. } => *announcement,
-        Event::Deal { .. } => return Some("rounds"),
-        Event::KingRefused { .. } => return Some("kings refused"),
-        Event::Again { .. } => return Some("new games after a last tie"),
-        _ => None,
-    };
-    announced.map(|announced| match announced {
-        Announcement::Kung => "kung",
-        Announcement::Modi => "modi",
-        Announcement::DirtyDan => "dirty-dan",
-    })
-}

@@ -18,8 +18,7 @@ use std::str::FromStr;
 use engine::cut::{Again, Cut, cut_cards};
 use engine::seat::MAX_SEATS;
 use engine::{
-    BadNotation, Card, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats,
-    Seed, Shuffler, Sink, Viewer,
+    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 use thiserror::Error;
@@ -548,37 +547,5 @@ impl Game for PassTheAce {
             Event::Cut { cut, .. } => Some(cut),
             _ => None,
         }
-    }
-
-    fn headline(event: &Event) -> Option<&'static str> {
-        events::headline(event)
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn label(view: &View, action: Action, seating: &Seating) -> String {
-        words::label(view, action, seating)
-    }
-
-    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-        words::phrases(view, action, seating)
     }
 }

@@ -22,10 +22,7 @@ mod words;
 
 use std::ops::RangeInclusive;
 
-use engine::{
-    Card, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats, Seed, Shuffler, Sink,
-    Viewer,
-};
+use engine::{Card, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer};
 use serde::Serialize;
 
 pub use action::{Action, Way};
@@ -145,7 +142,6 @@ impl Game for Propre {
         usual_players: 4,
         hears: true,
     };
-    const SAYINGS: &'static [&'static str] = &[NAME];
 
     fn players(rules: &Rules) -> RangeInclusive<usize> {
         rules::FEWEST..=rules.most_players()
@@ -252,45 +248,5 @@ impl Game for Propre {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all()
-    }
-
-    fn headline(event: &Event) -> Option<&'static str> {
-        events::headline(event)
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn why_card(view: &View, card: Card) -> Option<String> {
-        why::why_card(view, card)
-    }
-
-    fn label(view: &View, action: Action, _: &Seating) -> String {
-        words::label(view, action)
-    }
-
-    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
-        words::phrases(view, action)
-    }
-
-    fn overhear(line: &str, by_ear: bool) -> Option<String> {
-        speech::overhear(line, by_ear)
     }
 }

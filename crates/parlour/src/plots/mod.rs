@@ -15,7 +15,7 @@ mod tally;
 use std::path::Path;
 
 use bots::Brains;
-use engine::{Options, Setup};
+use engine::{Options, Present, Setup};
 use games::{AnyGame, with_game};
 
 use crate::bout::{Bout, Lineup};
@@ -27,7 +27,7 @@ use crate::{print, setup, simulate};
 use figure::{Figure, Panel};
 
 /// A game that can be drawn.
-pub trait Pictured: Brains {
+pub trait Pictured: Brains + Present {
     /// An empty album for games like this.
     fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>>;
 

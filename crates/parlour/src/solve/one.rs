@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bots::solver::{Solver, Verdict};
 use engine::options::AsMap;
-use engine::{Game, Record, Seating, Seed, Table, Viewer};
+use engine::{Game, Present, Record, Seating, Seed, Table, Viewer};
 use games::aces_up::{AcesUp, Action, Column, Rules};
 
 use super::asked::Chosen;
