@@ -1,6 +1,5 @@
 //! What a game is: its rules. What people see and hear of it is in [`present`](crate::present).
 
-use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -12,6 +11,7 @@ use crate::card::Card;
 use crate::cut::Cut;
 use crate::options::Options;
 use crate::random::{Dice, Seed};
+use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
 use crate::table::Courtesies;
 
@@ -63,12 +63,6 @@ impl<E> Sink<E> for Vec<E> {
     }
 }
 
-/// Why an action is refused: worded for the player, and naming the clause.
-pub trait Refusal: Error + Clone + PartialEq + Send + Sync + 'static {
-    /// The rule clause that forbids it.
-    fn clause(&self) -> &'static str;
-}
-
 /// Text that is not an action of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{text}\" is not an action here; there are: {known}")]
@@ -77,6 +71,13 @@ pub struct BadNotation {
     pub text: String,
     /// The forms there are.
     pub known: &'static str,
+}
+
+impl BadNotation {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        "bad-notation"
+    }
 }
 
 /// How a game ended.

@@ -12,6 +12,7 @@ use crate::playout;
 use crate::present::Present;
 use crate::random::{Dice, Seed};
 use crate::record::{BadRecord, Record, state_hash};
+use crate::refusal::Refusal;
 use crate::scene::At;
 use crate::seat::{Seat, Viewer};
 use crate::seating::Name;
@@ -52,6 +53,7 @@ pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     }
     assert!(seen.steps > 0 && seen.refused > 0, "the kit tried nothing: {seen:?}");
     notation_is_unique::<G>(trial.players);
+    codes_are_in_order::<G::Refusal>();
     seen
 }
 
@@ -130,12 +132,9 @@ impl<G: Present> Kit<G> {
                 seen.refused += 1;
                 assert!(tried == *game, "{}", self.context(&format!("refused {action} changed something")));
                 assert!(events.is_empty(), "{}", self.context(&format!("refused {action} told something")));
-                let clause = crate::game::Refusal::clause(&refusal);
-                assert!(
-                    G::INFO.rules_text.contains(clause),
-                    "{}",
-                    self.context(&format!("no clause {clause}"))
-                );
+                let (clause, code) = (refusal.clause(), refusal.code());
+                assert!(G::INFO.clause(clause).is_some(), "{}", self.context(&format!("no clause {clause}")));
+                assert!(G::Refusal::CODES.contains(&code), "{}", self.context(&format!("no code {code}")));
             }
         }
         for action in &listed {
@@ -266,6 +265,19 @@ fn notation_is_unique<G: Game>(players: usize) {
         if let Ok(action) = text.parse::<G::Action>() {
             assert_eq!(action.to_string(), text);
         }
+    }
+}
+
+/// Every code is in kebab case, and no two reasons share one.
+fn codes_are_in_order<R: Refusal>() {
+    let mut codes = BTreeSet::new();
+    for &code in R::CODES {
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        };
+        assert!(code.split('-').all(is_word), "the code {code:?} is not in kebab case");
+        assert!(codes.insert(code), "two reasons have the code {code:?}");
     }
 }
 

@@ -157,6 +157,26 @@ pub enum BadOption {
     },
 }
 
+impl BadOption {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "unknown-option",
+            Self::Value { .. } => "bad-option-value",
+            Self::Shape(_) => "bad-option-shape",
+            Self::Preset { .. } => "unknown-preset",
+        }
+    }
+
+    /// The rule clause that says what the option takes.
+    pub const fn clause(&self) -> Option<&'static str> {
+        match self {
+            Self::Value { clause, .. } => Some(clause),
+            _ => None,
+        }
+    }
+}
+
 /// A type that an option's value can have.
 pub trait OptionType: Copy + PartialEq {
     /// What it can be set to.

@@ -100,6 +100,24 @@ pub enum BadRecord {
     Final(usize),
 }
 
+impl BadRecord {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) => "unreadable-record",
+            Self::Version(_) => "record-version",
+            Self::Game(_) => "unknown-game",
+            Self::RulesVersion { .. } => "rules-version",
+            Self::Rules(bad) => bad.code(),
+            Self::Setup(bad) => bad.code(),
+            Self::Commitment => "commitment-mismatch",
+            Self::Mix => "mix-mismatch",
+            Self::Action { .. } => "impossible-action",
+            Self::Final(_) => "end-mismatch",
+        }
+    }
+}
+
 /// The hash of a state: BLAKE3 over its trace form.
 pub fn state_hash<G: Game>(game: &G) -> String {
     let bytes = serde_json::to_vec(&game.trace()).unwrap_or_default();

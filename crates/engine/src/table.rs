@@ -2,10 +2,11 @@
 
 use thiserror::Error;
 
-use crate::game::{Act, BadNotation, Game, LONGEST_SAYING, Outcome, Refusal};
+use crate::game::{Act, BadNotation, Game, LONGEST_SAYING, Outcome};
 use crate::options;
 use crate::options::{BadOption, Options};
 use crate::random::Seed;
+use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
 use crate::seating::{Name, Seating, is_readable};
 
@@ -81,6 +82,15 @@ pub enum BadSetup {
     },
 }
 
+impl BadSetup {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Players { .. } => "wrong-number-of-players",
+        }
+    }
+}
+
 fn range(min: usize, max: usize) -> String {
     match (min, max) {
         (1, 1) => "one player".to_owned(),
@@ -117,14 +127,44 @@ pub enum Refused<R: Refusal> {
     #[error("say something of 1 to {LONGEST_SAYING} visible characters")]
     Unspeakable,
     /// Nothing can be taken back here.
-    #[error("this table does not take actions back ({0})")]
-    NoUndo(&'static str),
+    #[error("this table does not take actions back ({})", .clause.unwrap_or("others play too"))]
+    NoUndo {
+        /// The clause by which a table may grant it; none in a game where others play too.
+        clause: Option<&'static str>,
+    },
     /// There is nothing left to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
     /// There is nothing left to do again.
     #[error("there is nothing to do again")]
     NothingToRedo,
+}
+
+impl<R: Refusal> Refused<R> {
+    /// A stable name for programs: that of the rule, if it is one.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Rule { rule } => rule.code(),
+            Self::NotYourTurn(_) => "not-your-turn",
+            Self::NobodyThere(_) => "no-such-seat",
+            Self::Over => "game-over",
+            Self::Notation(bad) => bad.code(),
+            Self::NotHeard => "not-heard",
+            Self::Unspeakable => "unspeakable",
+            Self::NoUndo { .. } => "no-undo",
+            Self::NothingToUndo => "nothing-to-undo",
+            Self::NothingToRedo => "nothing-to-redo",
+        }
+    }
+
+    /// The rule clause that forbids it, where one does.
+    pub fn clause(&self) -> Option<&'static str> {
+        match self {
+            Self::Rule { rule } => Some(rule.clause()),
+            Self::NoUndo { clause } => *clause,
+            _ => None,
+        }
+    }
 }
 
 /// How often the player was helped; kept with the result.
@@ -266,7 +306,7 @@ impl<G: Game> Table<G> {
     /// Takes the last action back.
     pub fn undo(&mut self) -> Result<(), Refused<G::Refusal>> {
         if !self.setup.courtesies.undo {
-            return Err(Refused::NoUndo(if G::courtesies(None).undo { "AU-V4" } else { "others play too" }));
+            return Err(Refused::NoUndo { clause: G::courtesies(None).undo.then_some("AU-V4") });
         }
         let last = self.log.pop().ok_or(Refused::NothingToUndo)?;
         self.undone.push(last);

@@ -18,10 +18,10 @@ use std::str::FromStr;
 use engine::cut::{Again, Cut, cut_cards};
 use engine::seat::MAX_SEATS;
 use engine::{
-    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer,
+    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink,
+    Viewer, refusals,
 };
 use serde::Serialize;
-use thiserror::Error;
 
 pub use events::{Announcement, Event, Seen};
 pub use rules::{DrawnKing, DrawsFrom, LastTie, Rules};
@@ -65,31 +65,17 @@ impl FromStr for Action {
     }
 }
 
-/// Why an action is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
-    /// Drawing is the dealer's.
-    #[error("only the dealer may draw from the stock; stick, or swap with your left neighbour")]
-    OnlyTheDealerDraws,
-    /// The dealer exchanges by drawing only.
-    #[error("by these rules the dealer exchanges only by drawing; draw or stick")]
-    TheDealerDraws,
-    /// There is no card left to draw.
-    #[error("there is no card left to draw: every card is in a hand")]
-    NothingToDraw,
-    /// Nobody can act any more.
-    #[error("the game is over; start a new one")]
-    Over,
-}
-
-impl engine::Refusal for Refusal {
-    fn clause(&self) -> &'static str {
-        match self {
-            Self::OnlyTheDealerDraws => "PTA-R11",
-            Self::TheDealerDraws => "CTA-R3",
-            Self::NothingToDraw => "PTA-J5",
-            Self::Over => "PTA-R16",
-        }
+refusals! {
+    /// Why an action is refused.
+    pub enum Refusal {
+        OnlyTheDealerDraws: "only-the-dealer-draws", "PTA-R11",
+            "only the dealer may draw from the stock; stick, or swap with your left neighbour";
+        TheDealerDraws: "the-dealer-draws", "CTA-R3",
+            "by these rules the dealer exchanges only by drawing; draw or stick";
+        NothingToDraw: "nothing-to-draw", "PTA-J5",
+            "there is no card left to draw: every card is in a hand";
+        Over: "game-over", "PTA-R16",
+            "the game is over; start a new one";
     }
 }
 

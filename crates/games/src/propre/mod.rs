@@ -168,7 +168,7 @@ impl Game for Propre {
         }
         match action.card() {
             None => Ok(()),
-            Some(card) if !self.hand().contains(card) => Err(Refusal::NotHeld(card)),
+            Some(card) if !self.hand().contains(card) => Err(Refusal::NotHeld { card }),
             // The commonest choice there is, and the only one that asks nothing of the card.
             Some(_) if action.way() == Way::Replace && self.fc && self.av == 0 => Ok(()),
             Some(card) => self.turn().ok_or(Refusal::Over)?.check(action.way(), card),
@@ -186,7 +186,7 @@ impl Game for Propre {
             return Err(Refusal::Over);
         }
         if seat.index() >= usize::from(self.players) {
-            return Err(Refusal::NobodyThere(seat));
+            return Err(Refusal::NobodyThere { seat });
         }
         let heard = speech::hear(words);
         sink.emit(|| Event::Said { seat, words: words.to_owned(), heard });

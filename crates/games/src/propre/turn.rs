@@ -125,16 +125,16 @@ impl Turn {
             Need::First => Refusal::NotFirst,
             Need::Peace => Refusal::UnderAttack { way, av },
             Need::Another => Refusal::Last { way, card },
-            Need::SomethingToBlock => Refusal::NothingToBlock(card),
+            Need::SomethingToBlock => Refusal::NothingToBlock { card },
             Need::Clearable => Refusal::NoClear { card },
             Need::Match => Refusal::NoMatch { card, top, under },
             Need::BothMatches if !fc && !surface.type_two(b).has(card) => {
                 Refusal::NoMatch { card, top, under }
             }
-            Need::BothMatches if surface.third_six().has(card) => Refusal::ThirdSix(card),
+            Need::BothMatches if surface.third_six().has(card) => Refusal::ThirdSix { card },
             Need::BothMatches if fc => Refusal::NoFit { card, top },
             Need::BothMatches => Refusal::OnlyOneOff { card, top },
-            Need::Declared => Refusal::NotDeclared(card),
+            Need::Declared => Refusal::NotDeclared { card },
         }
     }
 
