@@ -188,9 +188,11 @@ impl AcesUp {
                 self.discard(column, true, sink);
                 self.possible = self.work_out();
             }
+            // AU-R7: seen at once, in whatever order the aces lie.
             if self.discarded.len() == 48 && self.left() == 0 {
                 return self.finish(Status::Won, sink);
             }
+            // AU-J2: the last deal does not end the game while something is left to do.
             if !self.is_stuck() {
                 return;
             }
@@ -297,6 +299,7 @@ impl Game for AcesUp {
     }
 
     fn courtesies(preset: Option<&str>) -> Courtesies {
+        // AU-V4: only the strict preset does without hints and undo.
         if preset == Some("strict") { Courtesies::NONE } else { Courtesies::ALL }
     }
 

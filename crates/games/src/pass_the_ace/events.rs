@@ -12,9 +12,9 @@ use super::Turn;
 pub enum Announcement {
     /// The neighbour holds a king; the swap is denied.
     Kung,
-    /// The card received is lower.
+    /// The card received is lower (PTA-R9).
     Modi,
-    /// The card received has the same rank.
+    /// The card received has the same rank (PTA-R10).
     DirtyDan,
 }
 

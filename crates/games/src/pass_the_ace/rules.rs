@@ -45,6 +45,7 @@ options! {
     presets {
         "pass-the-ace": "Pass the Ace", "Two or more players; a last tie makes a double game." => {};
         "chase-the-ace": "Chase the Ace", "Three or more, for a pot; the dealer only draws, and never a king." => {
+            // CTA-R1.
             min_players: Count::of(3),
             dealer_may_swap: false,
             king_from_stock: DrawnKing::Refused,

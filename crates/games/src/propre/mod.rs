@@ -190,6 +190,7 @@ impl Game for Propre {
         }
         let heard = speech::hear(words);
         sink.emit(|| Event::Said { seat, words: words.to_owned(), heard });
+        // PP-J14: a card for words is drawn at once, and changes nothing else.
         match heard {
             Heard::Declaration => self.declared = self.declared.with(seat),
             Heard::LastCard | Heard::Mispronounced => self.draw(seat, 1, Cause::Words, sink),
@@ -205,6 +206,7 @@ impl Game for Propre {
 
     fn outcome(&self) -> Option<Outcome> {
         let winner = self.winner?;
+        // PP-J15.
         let scores = self.seats().map(|seat| i32::from(seat == winner)).collect();
         Some(Outcome { winners: vec![winner], scores })
     }
