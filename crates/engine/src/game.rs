@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::random::{Dice, Seed};
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
-use crate::table::Courtesies;
+use crate::table::Assistance;
 
 /// What is the same in every game of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -111,12 +111,20 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What is the same in every game of this kind.
     const INFO: Info;
 
+    /// The clause by which a table may help a player; none where others play too, who would not like it.
+    const ASSISTANCE: Option<&'static str> = None;
+
     /// How many can play by these rules.
     fn players(rules: &Self::Rules) -> RangeInclusive<usize>;
 
-    /// What the table grants with this preset, or by default; a game where others play too grants nothing.
-    fn courtesies(_preset: Option<&str>) -> Courtesies {
-        Courtesies::NONE
+    /// The help that a table gives with this preset, or by default; none without [`Game::ASSISTANCE`].
+    fn assistance(_preset: Option<&str>) -> Assistance {
+        Assistance::NONE
+    }
+
+    /// Whether one plays alone, by any rules.
+    fn is_solitaire() -> bool {
+        Self::players(&Self::Rules::default()) == (1..=1)
     }
 
     /// Sets up a game for a number of players that [`Game::players`] allows.

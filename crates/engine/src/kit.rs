@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 use crate::scene::At;
 use crate::seat::{Seat, Viewer};
 use crate::seating::Name;
-use crate::table::{Setup, Table};
+use crate::table::{Assistance, Setup, Table};
 use crate::trace;
 
 /// No game of any kind takes this many decisions.
@@ -54,6 +54,7 @@ pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     assert!(seen.steps > 0 && seen.refused > 0, "the kit tried nothing: {seen:?}");
     notation_is_unique::<G>(trial.players);
     codes_are_in_order::<G::Refusal>();
+    assistance_is_granted::<G>();
     seen
 }
 
@@ -73,7 +74,7 @@ impl<G: Present> Kit<G> {
     fn play(&self, seen: &mut Seen) {
         let setup = Setup::<G> {
             rules: self.rules.clone(),
-            courtesies: G::courtesies(None),
+            assistance: G::assistance(None),
             names: names(self.players),
             seed: self.seed,
         };
@@ -268,6 +269,14 @@ fn notation_is_unique<G: Game>(players: usize) {
     }
 }
 
+/// A table helps by a clause of the rules or not at all.
+fn assistance_is_granted<G: Game>() {
+    match G::ASSISTANCE {
+        Some(clause) => assert!(G::INFO.clause(clause).is_some(), "no clause {clause}"),
+        None => assert_eq!(G::assistance(None), Assistance::NONE, "a table helps without a clause"),
+    }
+}
+
 /// Every code is in kebab case, and no two reasons share one.
 fn codes_are_in_order<R: Refusal>() {
     let mut codes = BTreeSet::new();
@@ -286,7 +295,7 @@ pub fn playthrough<G: Present>(rules: &G::Rules, players: usize, number: u64) ->
     use std::fmt::Write as _;
     let setup = Setup::<G> {
         rules: rules.clone(),
-        courtesies: G::courtesies(None),
+        assistance: G::assistance(None),
         names: names(players),
         seed: Seed::from_number(number),
     };

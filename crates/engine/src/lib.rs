@@ -34,4 +34,4 @@ pub use refusal::Refusal;
 pub use scene::{Gesture, Scene};
 pub use seat::{Seat, Seats, Viewer};
 pub use seating::{Name, Seating, counted};
-pub use table::{Courtesies, Setup, Table};
+pub use table::{Assistance, Setup, Table};

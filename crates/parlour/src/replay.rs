@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use engine::table::Events;
-use engine::{Game, Present, Record, Seat, Seating, Table, Viewer};
+use engine::{Present, Record, Seat, Seating, Table, Viewer};
 use games::{AnyGame, with_game};
 
 use crate::cli::{ReplayArgs, VerifyArgs};

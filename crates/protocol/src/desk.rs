@@ -234,8 +234,8 @@ impl<G: Brains + Present> Desk for Host<G> {
                 Viewer::Seat(seat) => Some(seat),
                 Viewer::Public => None,
             },
-            undo: setup.courtesies.undo,
-            hints: setup.courtesies.hints,
+            undo: setup.assistance.undo,
+            hints: setup.assistance.hints,
             hears: G::INFO.hears,
             sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
             log: self.lines(viewer, 0),
@@ -352,7 +352,7 @@ impl<G: Brains + Present> Desk for Host<G> {
 
     fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
         let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
-        let (actions, can_go_back) = (table.log().len(), table.setup().courtesies.undo);
+        let (actions, can_go_back) = (table.log().len(), table.setup().assistance.undo);
         Ok(match advice::slip(table, solver).map_err(unanswered)? {
             Slip::Here { number, action, instead } => {
                 let better = match instead.is_empty() {
@@ -416,7 +416,7 @@ impl<G: Brains + Present> Desk for Host<G> {
 /// What is played, by the name people know it by: some presets are games in their own right.
 pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
     match setup.rules.as_preset() {
-        Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
+        Some(preset) if preset.is_game => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),
     }
 }

@@ -160,7 +160,7 @@ impl Planned {
 fn title<R: Options>(game: AnyGame, rules: &R) -> String {
     let name = game.info().name;
     match rules.as_preset() {
-        Some(preset) if preset.title == name || preset.title.contains(' ') => preset.title.to_owned(),
+        Some(preset) if preset.is_game => preset.title.to_owned(),
         Some(preset) => format!("{name}, {}", preset.title.to_lowercase()),
         None => format!("{name} ({})", rules.differences().join(", ")),
     }

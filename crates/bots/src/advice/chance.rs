@@ -20,7 +20,7 @@ pub enum Chance {
 /// Whether this game can still be won. That helps a player, so the table notes it as a hint and refuses where it
 /// gives none.
 pub fn chance(table: &mut Table<AcesUp>, solver: &mut Solver) -> Result<Chance, Unanswered> {
-    if !table.setup().courtesies.hints {
+    if !table.setup().assistance.hints {
         return Err(Unanswered::NotGranted);
     }
     if table.to_act().is_none() {

@@ -28,7 +28,7 @@ use thiserror::Error;
 /// Why a question is not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unanswered {
-    /// The courtesies of this table forbid it.
+    /// The assistance of this table forbids it.
     #[error("this table gives no hints")]
     NotGranted,
     /// It is another's turn, or nobody's.

@@ -40,7 +40,7 @@ pub enum Slip {
 /// every table allows it.
 pub fn slip(table: &mut Table<AcesUp>, solver: &mut Solver) -> Result<Slip, Unanswered> {
     let rules = table.setup().rules;
-    if table.to_act().is_some() && !table.setup().courtesies.hints {
+    if table.to_act().is_some() && !table.setup().assistance.hints {
         return Err(Unanswered::NotGranted);
     }
     if !can_be_won_at_all(&rules) {

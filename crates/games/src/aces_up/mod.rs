@@ -13,7 +13,7 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Card, Courtesies, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink, Viewer,
+    Assistance, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -294,13 +294,14 @@ impl Game for AcesUp {
         hears: false,
     };
 
+    const ASSISTANCE: Option<&'static str> = Some("AU-V4");
+
     fn players(_: &Rules) -> RangeInclusive<usize> {
         1..=1
     }
 
-    fn courtesies(preset: Option<&str>) -> Courtesies {
-        // AU-V4: only the strict preset does without hints and undo.
-        if preset == Some("strict") { Courtesies::NONE } else { Courtesies::ALL }
+    fn assistance(preset: Option<&str>) -> Assistance {
+        if preset == Some("strict") { Assistance::NONE } else { Assistance::ALL }
     }
 
     fn start(rules: &Rules, _: usize, seed: &Seed, sink: &mut impl Sink<Event>) -> Self {

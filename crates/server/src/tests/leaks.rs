@@ -45,7 +45,7 @@ fn due<G: Brains + Present>(record: &Record, viewer: Viewer) -> Result<Vec<Updat
                 choices: legal.into_iter().map(choice).collect(),
                 to_act: table.to_act(),
                 outcome: table.outcome(),
-                can_undo: table.setup().courtesies.undo && !table.log().is_empty(),
+                can_undo: table.setup().assistance.undo && !table.log().is_empty(),
                 can_redo: false,
                 assists: table.assists(),
                 actions: table.log().len(),

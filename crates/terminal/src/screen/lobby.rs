@@ -49,10 +49,7 @@ impl Lobby {
         for &game in AnyGame::ALL {
             let info = game.info();
             entries.push(Entry::Game(game, None, info.name.to_owned(), info.summary));
-            let own = game
-                .presets()
-                .iter()
-                .filter(|preset| preset.title.contains(' ') && preset.title != info.name);
+            let own = game.presets().iter().filter(|preset| preset.is_game && preset.title != info.name);
             entries.extend(
                 own.map(|preset| Entry::Game(game, Some(preset.name), preset.title.to_owned(), preset.help)),
             );

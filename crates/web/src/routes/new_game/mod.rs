@@ -206,7 +206,7 @@ fn Options(form: Form) -> impl IntoView {
     let rules =
         form.offer.game.options().iter().map(move |spec| view! { <OptionField form=form spec=spec /> });
     let granted: &'static [engine::options::OptionSpec] =
-        if form.offer.has_courtesies() { <engine::Courtesies as engine::Options>::SPECS } else { &[] };
+        games::with_game!(form.offer.game, G => engine::Assistance::specs::<G>());
     let granted_fields =
         granted.iter().map(move |spec| view! { <OptionField form=form spec=spec /> }).collect_view();
     view! {
