@@ -2,10 +2,10 @@
 //! bots' next move when the last one has been looked at.
 
 use bots::Level;
-use bots::advice::{self, BadDay};
-use bots::solver::Solver;
+use bots::advice::{BadDay, Day};
+use bots::{Brains as _, SolverMemory};
 use engine::{Record, Seat, Seed, Viewer};
-use games::aces_up::{AcesUp, Rules};
+use games::with_game;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::{self, Desk};
@@ -50,12 +50,12 @@ pub enum Job {
         /// How many.
         number: usize,
     },
-    /// For the deal of a day, by the usual rules of Aces Up.
+    /// For the deal of a day, by the usual rules of the game that has one.
     Daily {
         /// As in 2026-05-17.
         day: String,
     },
-    /// For a deal of Aces Up that can be won.
+    /// For a deal that can be won, of a game that can be solved.
     Winnable {
         /// By these rules; its seed is where the search begins.
         order: Order,
@@ -104,7 +104,7 @@ pub enum News {
 pub struct Local {
     table: Option<(Box<dyn Desk>, Level)>,
     reel: Option<Reel>,
-    solver: Option<Solver>,
+    solver: Option<SolverMemory>,
     iterations: Option<u32>,
 }
 
@@ -136,15 +136,20 @@ impl Local {
     }
 
     fn daily(&mut self, day: &str) -> Result<News, String> {
-        let day = day.parse().map_err(|error: BadDay| error.to_string())?;
-        let found = advice::daily(day, &Rules::default(), solver(&mut self.solver));
+        let day: Day = day.parse().map_err(|error: BadDay| error.to_string())?;
+        let game = bots::solvable_game().ok_or("No game here has a deal of the day.")?;
+        let memory = solver(&mut self.solver);
+        let found = with_game!(game, G => G::solvable().and_then(|deals| deals.daily(day, &Default::default(), memory)));
         let found = found.ok_or("There is no deal for this day. Try another.")?;
         Ok(News::Deal { seed: found.seed, par: Some(found.par) })
     }
 
     fn winnable(&mut self, order: &Order) -> Result<News, BadOrder> {
-        let rules = order.setup::<AcesUp>()?.rules;
-        let found = advice::winnable(&order.seed, 0, TRIES, &rules, solver(&mut self.solver));
+        let memory = solver(&mut self.solver);
+        let found = with_game!(order.game()?, G => {
+            let rules = order.setup::<G>()?.rules;
+            G::solvable().and_then(|deals| deals.winnable(&order.seed, 0, TRIES, &rules, memory))
+        });
         Ok(match found {
             Some(found) => News::Deal { seed: found.seed, par: None },
             None => {
@@ -275,8 +280,8 @@ impl Local {
     }
 }
 
-fn solver(kept: &mut Option<Solver>) -> &mut Solver {
-    kept.get_or_insert_with(|| Solver::new(MEMORY))
+fn solver(kept: &mut Option<SolverMemory>) -> &mut SolverMemory {
+    kept.get_or_insert_with(|| SolverMemory::new(MEMORY))
 }
 
 fn shown(reel: &Reel, number: usize) -> News {
