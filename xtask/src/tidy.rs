@@ -119,8 +119,13 @@ impl Tree {
             if self.folders(&format!("{folder}/")).iter().all(|name| name != "testdata") {
                 findings.push(format!("{folder}: has no testdata; see cargo xtask golden"));
             }
-            if !self.text("crates/games/src/registry.rs").contains(&format!("= {game},")) {
-                findings.push(format!("crates/games/src/registry.rs: does not list {game}"));
+            if !self.has(&format!("{folder}/testdata/phrases.txt")) {
+                findings.push(format!(
+                    "{folder}: has no testdata/phrases.txt, what players say and what it means"
+                ));
+            }
+            if !self.text("crates/games/src/lib.rs").contains(&format!("= {game},")) {
+                findings.push(format!("crates/games/src/lib.rs: does not list {game}"));
             }
         }
     }

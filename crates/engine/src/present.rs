@@ -12,6 +12,11 @@ pub trait Present: Game {
     /// Words that the rules know, where the game hears: what a button might say for the player.
     const SAYINGS: &'static [&'static str] = &[];
 
+    /// What results are counted in by these rules, after a number: "Grapples".
+    fn unit(_rules: &Self::Rules) -> &'static str {
+        "points"
+    }
+
     /// The name under which simulations count such an event, if it is worth counting: "kung".
     fn headline(_event: &Self::Event) -> Option<&'static str> {
         None

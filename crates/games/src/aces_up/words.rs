@@ -2,9 +2,13 @@
 
 use engine::{Card, Gesture, Present, Rank, Scene, Seating, counted};
 
-use super::{AcesUp, Action, Column, Event, Status, View, scene};
+use super::{AcesUp, Action, Column, Event, Rules, Status, View, scene};
 
 impl Present for AcesUp {
+    fn unit(_: &Rules) -> &'static str {
+        "cards discarded"
+    }
+
     fn tell(event: &Event, seating: &Seating) -> Option<String> {
         Some(match event {
             Event::Deal { cards, deals_left } => {

@@ -4,9 +4,13 @@ use engine::seating::sentence;
 use engine::{Card, Gesture, Present, Scene, Seat, Seating, counted};
 
 use super::loan_shark::price;
-use super::{Action, Grapples, Held, How, Kinds, Phase, Seen, Side, View, grapples, scene};
+use super::{Action, Grapples, Held, How, Kinds, Phase, Rules, Seen, Side, View, grapples, scene};
 
 impl Present for Grapples {
+    fn unit(_: &Rules) -> &'static str {
+        "Grapples"
+    }
+
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
         Some(match seen {
             Seen::Cut { cut, winner } => {

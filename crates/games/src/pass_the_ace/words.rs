@@ -3,9 +3,13 @@
 use engine::seating::sentence;
 use engine::{Card, Gesture, Present, Scene, Seat, Seating, Viewer, counted};
 
-use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Seen, View, scene};
+use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, scene};
 
 impl Present for PassTheAce {
+    fn unit(rules: &Rules) -> &'static str {
+        if rules.pot { "tokens" } else { "lives left" }
+    }
+
     fn headline(event: &Event) -> Option<&'static str> {
         let announced = match event {
             Event::Kung { .. } => Some(Announcement::Kung),

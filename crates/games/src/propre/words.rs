@@ -3,10 +3,14 @@
 use engine::{Card, Gesture, Present, Rank, Scene, Seat, Seating, Suit, counted};
 
 use super::play::sideways_rank;
-use super::{Action, Cause, Event, Heard, Laid, NAME, Propre, Seen, View, rank, scene, speech, why};
+use super::{Action, Cause, Event, Heard, Laid, NAME, Propre, Rules, Seen, View, rank, scene, speech, why};
 
 impl Present for Propre {
     const SAYINGS: &'static [&'static str] = &[NAME];
+
+    fn unit(_: &Rules) -> &'static str {
+        "wins"
+    }
 
     fn headline(event: &Event) -> Option<&'static str> {
         Some(match event {

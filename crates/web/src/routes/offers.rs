@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use bots::Level;
 use engine::seat::MAX_SEATS;
 use engine::{Game, Name, Options};
-use games::{AnyGame, with_game};
+use games::{AnyGame, ListedGame, with_game};
 use protocol::{BadOrder, Order};
 
 use crate::preferences::Preferences;
@@ -30,26 +30,14 @@ pub struct Offer {
 impl Offer {
     /// Everything, in the order of the lobby.
     pub fn all() -> Vec<Self> {
-        let mut offers = Vec::new();
-        for &game in AnyGame::ALL {
-            let info = game.info();
-            offers.extend(game.presets().first().map(|usual| Self {
-                id: info.id,
-                game,
-                preset: usual.name,
-                title: info.name,
-                summary: info.summary,
-            }));
-            let own = game.presets().iter().filter(|preset| preset.is_game && preset.title != info.name);
-            offers.extend(own.map(|preset| Self {
-                id: preset.name,
-                game,
-                preset: preset.name,
-                title: preset.title,
-                summary: preset.help,
-            }));
-        }
-        offers
+        let offer = |listed: ListedGame| Self {
+            id: listed.id,
+            game: listed.game,
+            preset: listed.preset,
+            title: listed.title,
+            summary: listed.summary,
+        };
+        ListedGame::all().into_iter().map(offer).collect()
     }
 
     /// The offer of that name; the name of any preset will do.
