@@ -102,7 +102,9 @@ fn fits<G: Present>(meant: &Meant<G::Action>, wanted: &str, ear: &Listener<G>) -
                 choices.iter().map(|&index| ear.choices()[index].notation.as_str()).collect();
             rest.is_empty() || found == rest.split(" | ").collect::<Vec<_>>()
         }
-        ("!", Meant::Refused(why)) => why.contains(rest),
+        ("!", Meant::Refused(why)) => {
+            why.text.contains(rest) && why.clause.is_none_or(|id| why.text.contains(id))
+        }
         ("-", Meant::Unclear(text)) => text.contains(rest),
         (":", Meant::Table(command)) => name(command) == rest,
         (_, Meant::Do(Act::Say(words))) => wanted.strip_prefix("say ") == Some(words),

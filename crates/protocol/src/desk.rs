@@ -381,7 +381,8 @@ impl<G: Brains + Present> Desk for Host<G> {
                 Heard::Which { question, choices }
             }
             Meant::Table(command) => Heard::Command(command),
-            Meant::Refused(why) | Meant::Unclear(why) => Heard::Not(why),
+            Meant::Refused(why) => Heard::Not(why.text),
+            Meant::Unclear(why) => Heard::Not(why),
             Meant::Silence => Heard::Not("Nothing was said. Type or say what you want to do.".to_owned()),
         }
     }
