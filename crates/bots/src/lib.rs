@@ -17,4 +17,4 @@ mod propre;
 
 pub use level::{BadLevel, Level};
 pub use player::{Bot, Brains, Budget, Player, dice};
-pub use solvable::{Daily, Solvable, SolverMemory, Winnable, solvable_game};
+pub use solvable::{Daily, Solvable, SolverMemory, Winnable, is_solvable, solvable_game};

@@ -82,7 +82,12 @@ impl SolverMemory {
     }
 }
 
-/// The game that has deals of the day and deals that can be won.
+/// Whether this game can be solved, and so has deals of the day and deals that can be won.
+pub fn is_solvable(game: AnyGame) -> bool {
+    with_game!(game, G => G::solvable().is_some())
+}
+
+/// The game whose deal of the day is offered: the first that can be solved.
 pub fn solvable_game() -> Option<AnyGame> {
-    AnyGame::ALL.iter().copied().find(|&game| with_game!(game, G => G::solvable().is_some()))
+    AnyGame::ALL.iter().copied().find(|&game| is_solvable(game))
 }

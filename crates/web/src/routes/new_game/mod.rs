@@ -248,7 +248,7 @@ fn Deal(form: Form) -> impl IntoView {
                 </span>
                 <FieldProblem form=form name="seed" />
             </div>
-            {(form.offer.id == "aces-up").then(|| view! {
+            {bots::is_solvable(form.offer.game).then(|| view! {
                 <div class="field">
                     <label class="check">
                         <input
