@@ -4,7 +4,7 @@ use bots::advice::{self, Chance, Slip, Unanswered};
 use bots::solver::Solver;
 use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::seating::sentence;
-use engine::table::Refused;
+use engine::table::{Assists, Refused};
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
@@ -12,6 +12,7 @@ use phrases::{By, Command, Listener, Meant};
 use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
 
 use crate::order::{self, BadOrder, OrderExt};
+use crate::progress::Progress;
 
 /// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
 pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
@@ -82,8 +83,20 @@ pub trait TableHost: Send + Sync {
     /// A clause of the rules, if there is one of that ID.
     fn clause(&self, id: &str) -> Option<String>;
 
+    /// How many actions there are.
+    fn actions(&self) -> usize;
+
+    /// The actions after the first `kept`, in notation.
+    fn actions_after(&self, kept: usize) -> Vec<(Seat, String)>;
+
+    /// How often the player was helped.
+    fn assists(&self) -> Assists;
+
     /// The record so far.
     fn record(&self) -> Record;
+
+    /// What continues a record of which the first `kept` actions still hold.
+    fn progress(&self, kept: usize) -> Progress;
 }
 
 /// What someone meant.
@@ -406,8 +419,30 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         G::INFO.clause(id).map(|text| text.replace("**", ""))
     }
 
+    fn actions(&self) -> usize {
+        self.table.log().len()
+    }
+
+    fn actions_after(&self, kept: usize) -> Vec<(Seat, String)> {
+        self.table.log().iter().skip(kept).map(|entry| (entry.seat, entry.act.to_string())).collect()
+    }
+
+    fn assists(&self) -> Assists {
+        self.table.assists()
+    }
+
     fn record(&self) -> Record {
         self.table.record()
+    }
+
+    fn progress(&self, kept: usize) -> Progress {
+        Progress::Changed {
+            kept,
+            added: self.actions_after(kept),
+            assists: self.table.assists(),
+            outcome: self.table.outcome(),
+            final_hash: engine::record::state_hash(self.table.game()),
+        }
     }
 }
 

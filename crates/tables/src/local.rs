@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::host::{self, TableHost};
 use crate::meaning::understand;
 use crate::order::{BadOrder, OrderExt};
+use crate::progress::Progress;
 use crate::question::Question;
 use crate::replay::{Replay, Step};
 
@@ -75,9 +76,9 @@ pub enum WorkerReply {
     Tell {
         /// What.
         what: Tell,
-        /// The record, whenever it has changed: worth keeping.
+        /// What has changed in the table's record since the last reply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        record: Option<String>,
+        progress: Option<Progress>,
     },
     /// A position of the record being watched.
     Step {
@@ -139,14 +140,14 @@ impl LocalTable {
 
     fn daily(&mut self, day: &str) -> Result<WorkerReply, String> {
         let day = day.parse().map_err(|error: BadDay| error.to_string())?;
-        let found = advice::daily(day, &Rules::default(), solver(&mut self.solver));
+        let found = advice::daily(day, &Rules::default(), ready(&mut self.solver));
         let found = found.ok_or("There is no deal for this day. Try another.")?;
         Ok(WorkerReply::Deal { seed: found.seed, par: Some(found.par) })
     }
 
     fn winnable(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
         let rules = order.setup::<AcesUp>()?.rules;
-        let found = advice::winnable(&order.seed, 0, TRIES, &rules, solver(&mut self.solver));
+        let found = advice::winnable(&order.seed, 0, TRIES, &rules, ready(&mut self.solver));
         Ok(match found {
             Some(found) => WorkerReply::Deal { seed: found.seed, par: None },
             None => {
@@ -181,103 +182,87 @@ impl LocalTable {
             host.set_iterations(iterations);
         }
         let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
-        let record = Some(host.record().write());
+        let progress = Some(Progress::Opened(Box::new(host.record())));
         self.table = Some((host, level));
-        WorkerReply::Tell { what, record }
+        WorkerReply::Tell { what, progress }
     }
 
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> WorkerReply {
-        let ask = match self.question(&ask) {
-            Some(Question::Way) => return self.way(),
-            Some(Question::Slip) => Ask::WhereLost,
-            Some(Question::Chance) => Ask::CanWin,
-            None => ask,
-        };
-        let ask = match ask {
-            Ask::Phrase { seq, text, spoken, hold } => match &self.table {
-                None => Ask::Look { since: None },
-                Some((host, _)) => match understand(&**host, YOU, seq, &text, spoken, hold) {
-                    Ok(ask) => ask,
-                    Err(answer) => return tell(answer),
-                },
-            },
-            ask => ask,
-        };
         let Some((host, level)) = &mut self.table else {
             return WorkerReply::Failed { text: "There is no table. Open one first.".to_owned() };
         };
-        let before = host.seq();
-        let viewer = Viewer::Seat(YOU);
-        let done = match ask {
-            Ask::Look { since: None } => return tell(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
-            Ask::Look { since: Some(since) } => {
-                return tell(Tell::Update(Box::new(host.update(viewer, since))));
-            }
-            Ask::Act { seq, .. } if seq != before => Err(Refusal::plain(
+        let (actions, assists) = (host.actions(), host.assists());
+        let what = answer(&mut **host, *level, &mut self.solver, ask, late).unwrap_or_else(Tell::Refused);
+        // Everything that a table does either lengthens its log or shortens it.
+        let kept = actions.min(host.actions());
+        let changed = (host.actions(), host.assists()) != (actions, assists);
+        WorkerReply::Tell { what, progress: changed.then(|| host.progress(kept)) }
+    }
+}
+
+fn answer(
+    host: &mut dyn TableHost,
+    level: Level,
+    solver: &mut Option<Solver>,
+    ask: Ask,
+    late: Option<&dyn Fn() -> bool>,
+) -> Result<Tell, Refusal> {
+    let ask = match question(host, &ask) {
+        Some(Question::Way) => {
+            return Ok(Tell::Answer { text: host.way(ready(solver))?, act: None });
+        }
+        Some(Question::Slip) => Ask::WhereLost,
+        Some(Question::Chance) => Ask::CanWin,
+        None => ask,
+    };
+    let ask = match ask {
+        Ask::Phrase { seq, text, spoken, hold } => match understand(host, YOU, seq, &text, spoken, hold) {
+            Ok(ask) => ask,
+            Err(answer) => return Ok(answer),
+        },
+        ask => ask,
+    };
+    let before = host.seq();
+    let viewer = Viewer::Seat(YOU);
+    match ask {
+        Ask::Look { since: None } => return Ok(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
+        Ask::Look { since: Some(since) } => return Ok(Tell::Update(Box::new(host.update(viewer, since)))),
+        Ask::Act { seq, .. } if seq != before => {
+            return Err(Refusal::plain(
                 "The table has changed meanwhile. Look again, then do it if you still want to.",
-            )),
-            // A phrase has become something else by now.
-            Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act),
-            Ask::Undo => host.undo(),
-            Ask::Redo => host.redo(),
-            Ask::Next if host.to_act().is_none_or(|seat| seat == YOU) => Ok(()),
-            Ask::Next => host.bot_moves(*level, late),
-            Ask::Hint => match host.hint(YOU, late) {
-                Ok((act, text)) => {
-                    let what = Tell::Answer { text, act: Some(act) };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::Why { text } => return tell(Tell::Answer { text: host.why(YOU, &text), act: None }),
-            Ask::CanWin => match host.can_win(solver(&mut self.solver)) {
-                Ok((text, act)) => {
-                    let what = Tell::Answer { text, act };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::WhereLost => match host.where_lost(solver(&mut self.solver)) {
-                Ok(text) => {
-                    let what = Tell::Answer { text, act: None };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::Record => return tell(Tell::Record { text: host.record().write() }),
-        };
-        match done {
-            Ok(()) => {
-                let what = Tell::Update(Box::new(host.update(viewer, before)));
-                WorkerReply::Tell { what, record: Some(host.record().write()) }
-            }
-            Err(refusal) => tell(Tell::Refused(refusal)),
+            ));
         }
+        // A phrase has become something else by now.
+        Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act)?,
+        Ask::Undo => host.undo()?,
+        Ask::Redo => host.redo()?,
+        Ask::Next if host.to_act().is_none_or(|seat| seat == YOU) => {}
+        Ask::Next => host.bot_moves(level, late)?,
+        Ask::Hint => {
+            let (act, text) = host.hint(YOU, late)?;
+            return Ok(Tell::Answer { text, act: Some(act) });
+        }
+        Ask::Why { text } => return Ok(Tell::Answer { text: host.why(YOU, &text), act: None }),
+        Ask::CanWin => {
+            let (text, act) = host.can_win(ready(solver))?;
+            return Ok(Tell::Answer { text, act });
+        }
+        Ask::WhereLost => {
+            return Ok(Tell::Answer { text: host.where_lost(ready(solver))?, act: None });
+        }
+        Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
     }
+    Ok(Tell::Update(Box::new(host.update(viewer, before))))
 }
 
-impl LocalTable {
-    /// The question about the whole deal that the words are, where someone could answer it.
-    fn question(&mut self, ask: &Ask) -> Option<Question> {
-        let Ask::Phrase { text, .. } = ask else { return None };
-        let question = Question::read(text)?;
-        self.table.as_mut()?.0.is_solvable().then_some(question)
-    }
-
-    /// A whole way to win, for those who want to know.
-    fn way(&mut self) -> WorkerReply {
-        let Some((host, _)) = &mut self.table else { return failed(&"There is no table. Open one first") };
-        match host.way(solver(&mut self.solver)) {
-            Ok(text) => {
-                let what = Tell::Answer { text, act: None };
-                WorkerReply::Tell { what, record: Some(host.record().write()) }
-            }
-            Err(refusal) => tell(Tell::Refused(refusal)),
-        }
-    }
+/// The question about the whole deal that the words are, where it can be answered.
+fn question(host: &mut dyn TableHost, ask: &Ask) -> Option<Question> {
+    let Ask::Phrase { text, .. } = ask else { return None };
+    let question = Question::read(text)?;
+    host.is_solvable().then_some(question)
 }
 
-fn solver(kept: &mut Option<Solver>) -> &mut Solver {
+fn ready(kept: &mut Option<Solver>) -> &mut Solver {
     kept.get_or_insert_with(|| Solver::new(MEMORY))
 }
 
@@ -286,10 +271,6 @@ fn shown(replay: &Replay, number: usize) -> WorkerReply {
         Ok(step) => WorkerReply::Step { step: Box::new(step) },
         Err(error) => failed(&error),
     }
-}
-
-fn tell(what: Tell) -> WorkerReply {
-    WorkerReply::Tell { what, record: None }
 }
 
 fn failed(error: &impl ToString) -> WorkerReply {

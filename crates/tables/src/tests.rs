@@ -4,7 +4,7 @@ use engine::{Options, Record, Seat, Seed};
 use games::AnyGame;
 use protocol::{Ask, Order, Snapshot, Standing, Tell};
 
-use crate::{LocalTable, OrderExt, WorkerReply, WorkerRequest};
+use crate::{LocalTable, OrderExt, Progress, WorkerReply, WorkerRequest};
 
 pub fn order(game: &str, seed: u64) -> Order {
     Order {
@@ -79,14 +79,13 @@ fn a_game_goes_on_from_its_record_wherever_it_was_left() {
         let mut local = LocalTable::default();
         let request =
             WorkerRequest::Resume { record: record.write(), actions: Some(half), bots: "club".to_owned() };
-        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), record: Some(kept) } =
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), progress: Some(Progress::Opened(kept)) } =
             local.work(request, None)
         else {
             panic!("{name} does not go on");
         };
         assert_eq!(snapshot.standing.actions, half);
         assert!(snapshot.standing.outcome.is_none());
-        let kept = Record::read(&kept).unwrap();
         assert_eq!(kept.actions, record.actions[..half]);
         let whole = WorkerRequest::Resume { record: record.write(), actions: None, bots: "club".to_owned() };
         let WorkerReply::Tell { what: Tell::Snapshot(snapshot), .. } = local.work(whole, None) else {

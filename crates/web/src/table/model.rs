@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use engine::Seat;
 use engine::scene::{At, Reveal};
+use engine::{Record, Seat};
 use leptos::prelude::*;
 use protocol::{Ask, Choice, Line, Snapshot, Standing, Tell};
-use tables::{Prediction, WorkerReply, WorkerRequest};
+use tables::{Prediction, Progress, WorkerReply, WorkerRequest};
 
 use super::sound::{self, Sound};
 use super::{focus, travel};
@@ -111,6 +111,8 @@ pub struct Model {
     /// Made when something is first to be heard.
     audio: StoredValue<Option<web_sys::AudioContext>, LocalStorage>,
     way: StoredValue<Option<Way>, LocalStorage>,
+    /// The record of a game of one's own.
+    record: StoredValue<Option<Record>>,
     /// Where the game is kept, if it is one's own.
     saved: RwSignal<Option<SavedGame>>,
     /// Where the game has been noted as finished.
@@ -161,6 +163,7 @@ impl Model {
             preferences: use_preferences(),
             audio: StoredValue::new_local(None),
             way: StoredValue::new_local(None),
+            record: StoredValue::new(None),
             noted: RwSignal::new(saved.as_ref().is_some_and(|saved| saved.over)),
             saved: RwSignal::new(saved),
         }
@@ -292,10 +295,10 @@ impl Model {
 
     fn hear(&self, text: &str) {
         match serde_json::from_str(text) {
-            Ok(WorkerReply::Tell { what, record }) => {
+            Ok(WorkerReply::Tell { what, progress }) => {
                 self.take(what);
-                if let Some(record) = record {
-                    self.keep(record);
+                if let Some(progress) = progress {
+                    self.keep(progress);
                 }
             }
             Ok(WorkerReply::Failed { text }) => self.stage.set(Stage::Failed(text)),
@@ -423,11 +426,16 @@ impl Model {
         );
     }
 
-    fn keep(&self, record: String) {
+    /// Adds to the record what is new, and keeps it.
+    fn keep(&self, progress: Progress) {
+        let text = self.record.try_update_value(|record| {
+            progress.apply(record);
+            record.as_ref().map(Record::write)
+        });
         let over = self.standing.with_untracked(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
         self.saved.update(|saved| {
             let Some(saved) = saved else { return };
-            saved.record = Some(record);
+            saved.record = text.flatten();
             saved.saved_ms = js_sys::Date::now();
             saved.over = over;
         });
@@ -435,10 +443,13 @@ impl Model {
         let model = *self;
         set_timeout(
             move || {
-                let record = model.saved.try_with_untracked(|saved| saved.as_ref()?.record.clone()).flatten();
-                if let Some(record) = record {
-                    model.prediction.try_update_value(|prediction| prediction.follow(&record));
-                }
+                model.prediction.try_update_value(|prediction| {
+                    model.record.try_with_value(|record| {
+                        if let Some(record) = record {
+                            prediction.follow(record, &progress);
+                        }
+                    });
+                });
             },
             Duration::ZERO,
         );
