@@ -16,4 +16,4 @@ mod pass_the_ace;
 mod propre;
 
 pub use level::{BadLevel, Level};
-pub use player::{Bot, BotStrategy, Budget, Player, dice};
+pub use player::{Bot, BotStrategy, Budget, Player, dice, seat_dice};

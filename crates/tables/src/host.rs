@@ -40,8 +40,9 @@ pub trait TableHost: Send + Sync {
     /// Someone else sits there from now on.
     fn rename(&mut self, seat: Seat, name: Name);
 
-    /// What a bot would do for whoever is on turn, to be thought out wherever there is time for it: it takes along
-    /// what that seat sees, and nothing else.
+    /// What a bot would do for the seat on turn, to be thought out wherever there is time for it: it takes along what
+    /// that seat sees, and dice that follow from the seed and the number of actions. So a bot decides the same at
+    /// every table with this record, on a server or at home.
     fn thought(&self, level: Level) -> Option<Thought>;
 
     /// Takes the last action back.
@@ -49,9 +50,6 @@ pub trait TableHost: Send + Sync {
 
     /// Does again what was taken back.
     fn redo(&mut self) -> Result<(), Refusal>;
-
-    /// Lets a bot do what is up to whoever is on turn; asks `late` now and then whether it is time to decide.
-    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal>;
 
     /// Advice for this seat: the notation and a sentence.
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal>;
@@ -168,8 +166,6 @@ struct Hosted<G: Game> {
     table: Table<G>,
     /// The deal comes first.
     changes: Vec<Change<G>>,
-    /// The dice of the bots on each seat, apart from those that shuffle the cards.
-    dice: Vec<Dice>,
     /// How many iterations bots and hints search, where there is time.
     iterations: u32,
 }
@@ -180,8 +176,13 @@ impl<G: BotStrategy> Hosted<G> {
     }
 
     fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
-        let dice = bots::dice(&table.setup().seed, table.setup().names.len());
-        Self { table, changes, dice, iterations: G::usual_iterations() }
+        Self { table, changes, iterations: G::usual_iterations() }
+    }
+
+    /// The dice of a bot on this seat in this position, apart from those that shuffle the cards.
+    fn dice(&self, seat: Seat) -> Dice {
+        let position = self.table.log().len() as u64 + 1;
+        bots::seat_dice(&self.table.setup().seed.child(position), seat.index())
     }
 
     fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
@@ -285,11 +286,9 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
     fn thought(&self, level: Level) -> Option<Thought> {
         let seat = self.table.to_act()?;
         let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let setup = self.table.setup();
-        let dice = bots::dice(&setup.seed.child(self.seq()), setup.names.len()).into_iter().nth(seat.index());
-        let mut dice = dice?;
+        let (mut dice, iterations) = (self.dice(seat), self.iterations);
         Some(Box::new(move |late| {
-            let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+            let budget = Budget { iterations, out_of_time: late };
             let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
             Some(act.to_string())
         }))
@@ -307,22 +306,11 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         Ok(())
     }
 
-    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
-        let seat = self.table.to_act().ok_or_else(|| refusal(Refused::<G::Refusal>::Over))?;
-        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let budget = Budget { iterations: self.iterations, out_of_time: late };
-        let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut self.dice[seat.index()], &budget);
-        let act =
-            act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
-        let events = self.table.act(seat, act).map_err(refusal)?;
-        self.changed(events, None);
-        Ok(())
-    }
-
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
         let view = self.table.view(Viewer::Seat(seat));
         let budget = Budget { iterations: self.iterations, out_of_time: late };
-        let hint = advice::hint(&mut self.table, seat, &mut self.dice[seat.index()], &budget);
+        let mut dice = self.dice(seat);
+        let hint = advice::hint(&mut self.table, seat, &mut dice, &budget);
         let hint = hint.map_err(unanswered)?;
         let label = G::label(&view, hint.action, &self.table.seating(Viewer::Seat(seat)));
         let why = hint.why.map_or_else(String::new, |why| format!(" {why}"));

@@ -236,8 +236,7 @@ fn answer(
         Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act)?,
         Ask::Undo => host.undo()?,
         Ask::Redo => host.redo()?,
-        Ask::Next if host.to_act().is_none_or(|seat| seat == YOU) => {}
-        Ask::Next => host.bot_moves(level, late)?,
+        Ask::Next => bot_moves(host, level, late)?,
         Ask::Hint => {
             let (act, text) = host.hint(YOU, late)?;
             return Ok(Tell::Answer { text, act: Some(act) });
@@ -253,6 +252,15 @@ fn answer(
         Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
     }
     Ok(Tell::Update(Box::new(host.update(viewer, before))))
+}
+
+/// Lets a bot do what is up to the seat on turn, unless that is the person's own.
+fn bot_moves(host: &mut dyn TableHost, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
+    let Some(seat) = host.to_act().filter(|&seat| seat != YOU) else { return Ok(()) };
+    let act = host.thought(level).and_then(|thought| thought(late));
+    let act =
+        act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
+    host.act(seat, &act)
 }
 
 /// The question about the whole deal that the words are, where it can be answered.

@@ -256,6 +256,21 @@ fn the_deal_of_a_day_is_the_same_for_everyone() {
     assert!(matches!(daily("yesterday"), WorkerReply::Failed { .. }));
 }
 
+/// Hosts of one record, as a server has them, decide as the table of one's own does, at every turn of a bot.
+#[test]
+fn bots_decide_by_record_and_seat_alone() {
+    for name in AnyGame::names() {
+        let record = play(&mut LocalTable::default(), order(name, 13));
+        let bots = record.actions.iter().enumerate().filter(|(_, (seat, _))| *seat != Seat::FIRST);
+        for (number, (seat, act)) in bots.take(30) {
+            let host = crate::reopen(&record, Some(number)).unwrap();
+            assert_eq!(host.to_act(), Some(*seat));
+            let thought = host.thought(bots::Level::Club).unwrap();
+            assert_eq!(thought(None).as_ref(), Some(act), "{name} after {number} actions");
+        }
+    }
+}
+
 #[test]
 fn words_do_what_buttons_do() {
     let mut local = LocalTable::default();
