@@ -3,8 +3,9 @@
 use bots::advice::{self, Chance, Slip, Unanswered};
 use bots::solver::Solver;
 use bots::{Bot, BotStrategy, Budget, Level, Player};
+use engine::scene::Scene;
 use engine::seating::sentence;
-use engine::table::{Assists, Refused};
+use engine::table::{Assists, Courtesies, Refused};
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
 use games::aces_up::AcesUp;
 use games::{AnyGame, with_game};
@@ -27,6 +28,24 @@ pub trait TableHost: Send + Sync {
 
     /// What happened since that change, for this viewer.
     fn update(&self, viewer: Viewer, since: u64) -> Update;
+
+    /// What happened since that change, in sentences for this viewer.
+    fn lines(&self, viewer: Viewer, since: u64) -> Vec<Line>;
+
+    /// The table as this viewer sees it.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// What this seat can do now.
+    fn choices(&self, seat: Seat) -> Vec<Choice>;
+
+    /// What this table grants.
+    fn courtesies(&self) -> Courtesies;
+
+    /// Whether something can be undone.
+    fn can_undo(&self) -> bool;
+
+    /// Whether something that was undone can be done again.
+    fn can_redo(&self) -> bool;
 
     /// Whose turn it is.
     fn to_act(&self) -> Option<Seat>;
@@ -93,6 +112,9 @@ pub trait TableHost: Send + Sync {
     /// The record so far.
     fn record(&self) -> Record;
 
+    /// Goes back to where the table stood after so many actions, as if nothing had happened since.
+    fn rewind(&mut self, actions: usize);
+
     /// What continues a record of which the first `kept` actions still hold.
     fn progress(&self, kept: usize) -> Progress;
 }
@@ -138,18 +160,15 @@ pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHo
         .filter(|(game, _)| game.info().id == record.game)
         .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
     with_game!(game, G => {
-        let mut changes = Vec::new();
-        let whole = record.replay::<G>(|_, _, events| changes.push(Change { events, note: None }))?;
-        let Some(actions) = actions.filter(|&actions| actions < record.actions.len()) else {
-            return Ok(Box::new(Hosted::with_changes(whole, changes)));
-        };
-        changes.truncate(actions + 1);
-        let (mut table, _) = Table::<G>::open(whole.setup().clone())?;
-        for entry in &whole.log()[..actions] {
-            // It was accepted a moment ago.
-            let _ = table.act(entry.seat, entry.act.clone());
-        }
-        Ok(Box::new(Hosted::with_changes(table, changes)))
+        let last = actions.unwrap_or(usize::MAX);
+        let (mut changes, mut halfway) = (Vec::new(), None);
+        let whole = record.replay::<G>(|table, _, events| {
+            if changes.len() <= last {
+                changes.push(Change { events, note: None });
+                halfway = (changes.len() > last && last < record.actions.len()).then(|| table.clone());
+            }
+        })?;
+        Ok(Box::new(Hosted::with_changes(halfway.unwrap_or(whole), changes)))
     })
 }
 
@@ -185,34 +204,13 @@ impl<G: BotStrategy> Hosted<G> {
         bots::seat_dice(&self.table.setup().seed.child(position), seat.index())
     }
 
-    fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
-        let seating = self.table.seating(viewer);
-        let mut lines = Vec::new();
-        for change in self.changes.iter().skip(since) {
-            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
-                if let Some(text) = G::tell(&seen, &seating) {
-                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
-                }
-            }
-            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
-        }
-        lines
-    }
-
     fn standing(&self, viewer: Viewer) -> Standing {
         let (view, seating) = (self.table.view(viewer), self.table.seating(viewer));
-        let choice = |action: G::Action| Choice {
-            act: action.to_string(),
-            label: G::label(&view, action, &seating),
-            gesture: G::gesture(&view, action),
-        };
-        let seat = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public => None,
-        };
-        let legal = seat.map(|seat| self.table.legal(seat)).unwrap_or_default();
         Standing {
-            choices: legal.into_iter().map(choice).collect(),
+            choices: match viewer {
+                Viewer::Seat(seat) => self.choices_in(&view, seat),
+                Viewer::Public => Vec::new(),
+            },
             scene: G::scene(&view, &seating),
             to_act: self.table.to_act(),
             outcome: self.table.outcome(),
@@ -221,6 +219,16 @@ impl<G: BotStrategy> Hosted<G> {
             assists: self.table.assists(),
             actions: self.table.log().len(),
         }
+    }
+
+    fn choices_in(&self, view: &G::View, seat: Seat) -> Vec<Choice> {
+        let seating = self.table.seating(Viewer::Seat(seat));
+        let choice = |action: G::Action| Choice {
+            act: action.to_string(),
+            label: G::label(view, action, &seating),
+            gesture: G::gesture(view, action),
+        };
+        self.table.legal(seat).into_iter().map(choice).collect()
     }
 
     fn changed(&mut self, events: Vec<G::Event>, note: Option<&'static str>) {
@@ -256,8 +264,42 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
     }
 
     fn update(&self, viewer: Viewer, since: u64) -> Update {
-        let since = usize::try_from(since).unwrap_or(usize::MAX);
         Update { seq: self.seq(), lines: self.lines(viewer, since), standing: self.standing(viewer) }
+    }
+
+    fn lines(&self, viewer: Viewer, since: u64) -> Vec<Line> {
+        let since = usize::try_from(since).unwrap_or(usize::MAX);
+        let seating = self.table.seating(viewer);
+        let mut lines = Vec::new();
+        for change in self.changes.iter().skip(since) {
+            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
+                if let Some(text) = G::tell(&seen, &seating) {
+                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
+                }
+            }
+            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
+        }
+        lines
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        G::scene(&self.table.view(viewer), &self.table.seating(viewer))
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<Choice> {
+        self.choices_in(&self.table.view(Viewer::Seat(seat)), seat)
+    }
+
+    fn courtesies(&self) -> Courtesies {
+        self.table.setup().courtesies.clone()
+    }
+
+    fn can_undo(&self) -> bool {
+        self.table.can_undo()
+    }
+
+    fn can_redo(&self) -> bool {
+        self.table.can_redo()
     }
 
     fn to_act(&self) -> Option<Seat> {
@@ -384,7 +426,7 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         match ear.hear(text, by) {
             Meant::Do(act) => Heard::Do(act.to_string()),
             Meant::Which { question, choices } => {
-                let all = self.standing(Viewer::Seat(seat)).choices;
+                let all = self.choices(seat);
                 let choices = choices.into_iter().filter_map(|index| all.get(index).cloned()).collect();
                 Heard::Which { question, choices }
             }
@@ -421,6 +463,17 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
 
     fn record(&self) -> Record {
         self.table.record()
+    }
+
+    fn rewind(&mut self, actions: usize) {
+        // The same players and rules were accepted before.
+        let Ok((mut table, events)) = Table::open(self.table.setup().clone()) else { return };
+        let mut changes = vec![Change { events, note: None }];
+        for entry in self.table.log().iter().take(actions) {
+            let events = table.act(entry.seat, entry.act.clone()).unwrap_or_default();
+            changes.push(Change { events, note: None });
+        }
+        (self.table, self.changes) = (table, changes);
     }
 
     fn progress(&self, kept: usize) -> Progress {

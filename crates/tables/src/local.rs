@@ -123,11 +123,11 @@ impl LocalTable {
                 self.resume(&record, actions, &bots).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
             WorkerRequest::Watch { record } => match Replay::load(&record) {
-                Ok(replay) => self.show(replay),
+                Ok(replay) => step(self.replay.insert(replay), 0),
                 Err(error) => failed(&error),
             },
-            WorkerRequest::Step { number } => match &self.replay {
-                Some(replay) => shown(replay, number),
+            WorkerRequest::Step { number } => match &mut self.replay {
+                Some(replay) => step(replay, number),
                 None => WorkerReply::Failed { text: "No record is open. Open one first.".to_owned() },
             },
             WorkerRequest::Daily { day } => {
@@ -156,12 +156,6 @@ impl LocalTable {
                 WorkerReply::Failed { text: text.to_owned() }
             }
         })
-    }
-
-    fn show(&mut self, replay: Replay) -> WorkerReply {
-        let reply = shown(&replay, 0);
-        self.replay = Some(replay);
-        reply
     }
 
     fn open(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
@@ -274,11 +268,8 @@ fn ready(kept: &mut Option<Solver>) -> &mut Solver {
     kept.get_or_insert_with(|| Solver::new(MEMORY))
 }
 
-fn shown(replay: &Replay, number: usize) -> WorkerReply {
-    match replay.step(number) {
-        Ok(step) => WorkerReply::Step { step: Box::new(step) },
-        Err(error) => failed(&error),
-    }
+fn step(replay: &mut Replay, number: usize) -> WorkerReply {
+    WorkerReply::Step { step: Box::new(replay.step(number)) }
 }
 
 fn failed(error: &impl ToString) -> WorkerReply {

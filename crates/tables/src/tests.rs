@@ -33,7 +33,7 @@ fn ask(local: &mut LocalTable, what: Ask) -> Tell {
 }
 
 /// Plays a whole game by the first choice that is not a mere repetition; returns its record.
-fn play(local: &mut LocalTable, order: Order) -> Record {
+pub fn play(local: &mut LocalTable, order: Order) -> Record {
     let snapshot = open(local, order);
     let (mut seq, mut standing) = (snapshot.seq, snapshot.standing);
     for step in 0..20_000 {
