@@ -441,5 +441,5 @@ fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
         Refused::Rule { rule } => rule.to_string(),
         other => other.to_string(),
     };
-    Refusal { text: sentence(&format!("{text}.")), clause }
+    Refusal { clause, ..Refusal::plain(sentence(&format!("{text}."))) }
 }

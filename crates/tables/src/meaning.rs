@@ -23,7 +23,9 @@ pub fn understand(
             None => Ok(Ask::Act { seq, act }),
         },
         Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-        Heard::Not(why) => Err(Tell::Refused(Refusal { clause: clause_in(&why), text: why })),
+        Heard::Not(why) => {
+            Err(Tell::Refused(Refusal { clause: clause_in(&why), ..Refusal::plain(why) }))
+        }
         Heard::Command(command) => match command {
             Command::Undo => Ok(Ask::Undo),
             Command::Redo => Ok(Ask::Redo),
