@@ -40,8 +40,8 @@ impl Prediction {
 impl Copy {
     fn to(mut self, record: &Record) -> Option<Self> {
         let ours = &self.record;
-        let same = (&ours.game, ours.rules_version, &ours.rules, &ours.courtesies, &ours.players)
-            == (&record.game, record.rules_version, &record.rules, &record.courtesies, &record.players)
+        let same = (&ours.game, ours.rules_version, &ours.rules, &ours.assistance, &ours.players)
+            == (&record.game, record.rules_version, &record.rules, &record.assistance, &record.players)
             && (&ours.seed, &ours.mix, &ours.assists) == (&record.seed, &record.mix, &record.assists);
         let more = record.actions.strip_prefix(ours.actions.as_slice()).filter(|_| same)?;
         for (seat, act) in more {
