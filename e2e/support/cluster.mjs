@@ -24,7 +24,7 @@ export function natsServer() {
 }
 
 /** Ports that nobody listens on now. */
-async function freePorts(count) {
+export async function freePorts(count) {
   const listeners = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(listeners.map((listener) => once(listener, "listening")));
   const ports = listeners.map((listener) => listener.address().port);

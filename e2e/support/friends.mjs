@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { parlour } from "./places.mjs";
 import { acts, button, choose, unfold } from "./play.mjs";
 import { open } from "./room.mjs";
+import { turnNow } from "./table.mjs";
 
 /** Opens a table from the lobby and reads its link. */
 export async function openTable(page, title) {
@@ -30,26 +31,17 @@ export const isOver = (page) => page.locator(".over-panel").isVisible();
 /** How many actions the page knows of. */
 const done = (page) => page.locator(".table").getAttribute("data-actions");
 
-/** Whether it is this player's turn, or they have to look at a round. */
-async function state(page) {
-  return page.evaluate(() => {
-    if (document.querySelector(".over-panel")) return "over";
-    if (document.querySelector("[data-focus='go-on']")) return "go-on";
-    return document.querySelector(".status.yours") && document.querySelector(".actions .action") ? "act" : "wait";
-  });
-}
-
 /**
  * Plays until the game is over for everyone. `meanwhile(step)` runs after each action: someone may go offline, or
  * reload.
  */
 export async function playTogether(pages, meanwhile = async () => {}, most = 600) {
   for (let step = 0; step < most; step++) {
-    const states = await Promise.all(pages.map(state));
+    const states = await Promise.all(pages.map((page) => page.evaluate(turnNow)));
     if (states.every((now) => now === "over")) return step;
     const turn = states.findIndex((now) => now === "act" || now === "go-on");
     if (turn < 0) {
-      await Promise.any(pages.map((page) => waitFor(page))).catch(() => assert.fail("nobody can do anything"));
+      await Promise.any(pages.map((page) => page.waitForFunction(turnNow))).catch(() => assert.fail("nobody can do anything"));
       continue;
     }
     const page = pages[turn];
@@ -71,13 +63,6 @@ export async function playTogether(pages, meanwhile = async () => {}, most = 600
   }
   assert.fail(`the game is not over after ${most} steps`);
 }
-
-const waitFor = (page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector(".over-panel, [data-focus='go-on']") ||
-      (document.querySelector(".status.yours") && document.querySelector(".actions .action")),
-  );
 
 /** A friend at a terminal, line by line: takes a seat, and the first choice whenever there is one. */
 export function atTerminal(t, link, name) {

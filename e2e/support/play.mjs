@@ -2,25 +2,13 @@
 import assert from "node:assert/strict";
 
 import { open, visit } from "./room.mjs";
+import { actsNow, choose, likes as preferences, positionNow, readyNow, slot } from "./table.mjs";
 
-/** The games of the lobby, by the names in their links. */
-export const GAMES = {
-  "pass-the-ace": "Pass the Ace",
-  "chase-the-ace": "Chase the Ace",
-  "aces-up": "Aces Up",
-  grapples: "Grapples",
-  propre: "Propreantepenultimate Card",
-};
-
-/** Aces Up by rules for which the solver knows every answer at once. */
-export const QUICK = { discards: "forced", lone_card_moves: "false" };
-
-/** A seed as the room writes it, from a small number. */
-export const seed = (number) => number.toString(16).padStart(64, "0");
+export { choose, GAMES, QUICK, seed, slot } from "./table.mjs";
 
 /** Keeps preferences in the browser before its first page, unless it has some: bots do not pause. */
 export async function like(context, likes = {}) {
-  const text = JSON.stringify({ v: 1, pace: "instant", bots: "novice", ...likes });
+  const text = preferences(likes);
   await context.addInitScript((text) => {
     if (location.protocol === "about:" || localStorage.getItem("parlour.preferences")) return;
     localStorage.setItem("parlour.preferences", text);
@@ -32,12 +20,6 @@ export async function player(t, { likes, ...options } = {}) {
   const visitor = await visit(t, { reducedMotion: "reduce", ...options });
   await like(visitor.context, likes);
   return visitor;
-}
-
-/** A game that was ordered and not begun, as the room keeps it. */
-export function slot({ id = "test", game, title = GAMES[game], daily = null, ...order }) {
-  const usual = { game, preset: null, settings: {}, players: null, name: "You", bots: "novice", seed: seed(1) };
-  return { v: 1, id, game, title, order: { ...usual, ...order }, record: null, saved_ms: Date.now(), over: false, daily };
 }
 
 /** Puts texts onto the shelf, by their keys. */
@@ -62,20 +44,12 @@ export async function sit(page, order) {
  * cards of a round ("go-on"), or nothing any more ("over"). "refused" if the last try was not done.
  */
 export async function ready(page) {
-  const found = await page.waitForFunction(() => {
-    const last = (name) => performance.getEntriesByName(name, "mark").at(-1)?.startTime ?? 0;
-    if (document.querySelector(".notice.refused")) return "refused";
-    if (last("parlour-act") > last("parlour-shown")) return false;
-    if (document.querySelector(".over-panel")) return "over";
-    if (document.querySelector("[data-focus='go-on']")) return "go-on";
-    return document.querySelector(".status.yours") && document.querySelector(".actions .action") && "act";
-  });
+  const found = await page.waitForFunction(readyNow);
   return found.jsonValue();
 }
 
 /** What the buttons do, in notation and in order. */
-export const acts = (page) =>
-  page.locator(".actions .action").evaluateAll((all) => all.map((one) => one.dataset.focus.slice("act:".length)));
+export const acts = (page) => page.evaluate(actsNow);
 
 /** What a button says to someone who listens, without its card signs. */
 export const words = (locator) =>
@@ -97,31 +71,12 @@ export async function unfold(page, act) {
 const folded = (page, act) =>
   page.locator("details.action-fold:not([open])").filter({ has: page.locator(`[data-focus="act:${act}"]`) });
 
-/** Something that brings any game to its end: discard or deal where one can, otherwise one after the other. */
-export function choose(options, step) {
-  const discard = options.find((act) => act.startsWith("discard "));
-  // Lone cards could wander between empty columns for ever.
-  const deal = options.find((act) => act === "deal");
-  return discard ?? deal ?? options[step % options.length];
-}
-
 /** Where things lie at a table of Aces Up. */
 export const top = (page, column) => page.locator(`[data-place="heap:column-${column}"] .spot`).last();
 export const pile = (page, id) => page.locator(`[data-place="heap:${id}"]`);
 
 /** The cards on the table, by place, and everything that is told of the game. */
-export const position = (page) =>
-  page.evaluate(() => {
-    const cards = (place) => [...place.querySelectorAll(".spot")].map((spot) => spot.dataset.card ?? spot.className);
-    const places = [...document.querySelectorAll(".felt [data-place]")];
-    return {
-      places: Object.fromEntries(places.map((place) => [place.dataset.place, cards(place)])),
-      names: places.map((place) => place.querySelector("h2, h3").textContent),
-      facts: [...document.querySelectorAll(".felt .seat-facts, .status-facts")].map((facts) => facts.textContent),
-      prompt: document.querySelector("#prompt").textContent,
-      acts: [...document.querySelectorAll(".actions .action")].map((one) => one.dataset.focus),
-    };
-  });
+export const position = (page) => page.evaluate(positionNow);
 
 /**
  * Plays until the game is over, or until `enough` says so. A hand knows how to `act` (told the choices in notation,

@@ -125,8 +125,13 @@ impl Tree {
             if self.folders(&format!("{folder}/")).iter().all(|name| name != "testdata") {
                 findings.push(format!("{folder}: has no testdata; see cargo xtask golden"));
             }
-            if !self.text("crates/games/src/registry.rs").contains(&format!("= {game},")) {
-                findings.push(format!("crates/games/src/registry.rs: does not list {game}"));
+            if !self.has(&format!("{folder}/testdata/phrases.txt")) {
+                findings.push(format!(
+                    "{folder}: has no testdata/phrases.txt, what players say and what it means"
+                ));
+            }
+            if !self.text("crates/games/src/lib.rs").contains(&format!("= {game},")) {
+                findings.push(format!("crates/games/src/lib.rs: does not list {game}"));
             }
         }
     }
@@ -140,20 +145,35 @@ impl Tree {
     }
 
     fn tests(&self) -> String {
-        let test_part = |(path, text): (&str, &str)| {
-            let is_test = path.contains("/tests/") || path.ends_with("/tests.rs");
-            if is_test {
-                Some(text.to_lowercase())
-            } else {
-                text.find("#[cfg(test)]").map(|at| text[at..].to_lowercase())
+        let tests = self.sources().map(|(path, text)| parts(path, text).1.to_lowercase());
+        tests.chain(self.browser_tests().map(|(_, text)| text.to_lowercase())).collect()
+    }
+
+    /// What is not a test below this folder, in small letters.
+    fn code(&self, folder: &str) -> String {
+        let below = self.sources().filter(|(path, _)| path.starts_with(folder));
+        below.map(|(path, text)| parts(path, text).0.to_lowercase()).collect()
+    }
+
+    /// Every clause is named where it is enforced: in its game's own code, or on the page for what the page does (`U`).
+    fn check_enforced(&self, findings: &mut Vec<String>) {
+        let browser: String = self.browser_tests().map(|(_, text)| text.to_lowercase()).collect();
+        let page = self.code("crates/web/") + &browser;
+        for game in self.folders("crates/games/src/") {
+            let folder = format!("crates/games/src/{game}/");
+            let code = self.code(&folder);
+            for clause in clause_ids(self.text(&format!("{folder}RULES.md"))) {
+                let place = if clause.contains("-U") { &page } else { &code };
+                if mentions(place, &clause) == 0 {
+                    findings.push(format!("{folder}RULES.md: no code names {clause} where it is enforced"));
+                }
             }
-        };
-        let browser = self.browser_tests().map(|(_, text)| text.to_lowercase());
-        self.sources().filter_map(test_part).chain(browser).collect()
+        }
     }
 
     /// A clause without a test, or a test that names a clause which is not there.
     fn check_clauses(&self, findings: &mut Vec<String>) {
+        self.check_enforced(findings);
         let clauses = self.clauses();
         for (clause, tests) in &clauses {
             if *tests == 0 {
@@ -224,6 +244,14 @@ fn relative(root: &Path, path: &Path) -> String {
     relative.to_string_lossy().replace('\\', "/")
 }
 
+/// What of a source is code, and what is tests.
+fn parts<'a>(path: &str, text: &'a str) -> (&'a str, &'a str) {
+    if path.contains("/tests/") || path.ends_with("/tests.rs") {
+        return ("", text);
+    }
+    text.split_at(text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len()))
+}
+
 /// The clauses that a rules page states: `**PTA-R7**`.
 fn clause_ids(text: &str) -> BTreeSet<String> {
     let bold = text.split("**").skip(1).step_by(2);
@@ -279,6 +307,14 @@ mod tests {
         let prefixes = BTreeSet::from(["PTA"]);
         let named = named_clauses("fn pta_r99_x() // see PTA-J3, UTF-8 and GR-R1", &prefixes);
         assert_eq!(named.into_iter().collect::<Vec<_>>(), ["PTA-J3", "PTA-R99"]);
+    }
+
+    #[test]
+    fn code_and_tests_of_a_source_are_told_apart() {
+        let text = "#[cfg(test)]\nmod tests;\nfn code() {}\n#[cfg(test)]\nmod tests {\n}\n";
+        let (code, tests) = parts("crates/games/src/xy/mod.rs", text);
+        assert!(code.contains("fn code") && tests.starts_with("#[cfg(test)]\nmod tests {"));
+        assert_eq!(parts("crates/games/src/xy/tests.rs", text), ("", text));
     }
 
     #[test]

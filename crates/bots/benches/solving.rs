@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use bots::solver::{Solver, Verdict};
+use bots::aces_up::solver::{Solver, Verdict};
 use engine::{Game, Options, Seed};
 use games::aces_up::{AcesUp, Rules};
 

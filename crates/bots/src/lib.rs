@@ -8,12 +8,13 @@ pub mod ismcts;
 mod level;
 mod player;
 pub mod sampling;
-pub mod solver;
+mod solvable;
 
-mod aces_up;
+pub mod aces_up;
 mod grapples;
 mod pass_the_ace;
 mod propre;
 
 pub use level::{BadLevel, Level};
 pub use player::{Bot, BotStrategy, Budget, Player, dice, seat_dice};
+pub use solvable::{Daily, Solvable, SolverMemory, Winnable, is_solvable, solvable_game};

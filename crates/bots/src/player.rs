@@ -1,10 +1,9 @@
 //! What a player is: a decision from a view.
 
-use engine::{Act, Dice, Game, Outcome, Seat, Seed, Table, playout};
-use games::aces_up::AcesUp;
+use engine::{Act, Dice, Game, Outcome, Seat, Seed, playout};
 
-use crate::Level;
 use crate::ismcts;
+use crate::{Level, Solvable};
 
 /// How long a bot may think.
 #[derive(Clone, Copy)]
@@ -102,9 +101,9 @@ pub trait BotStrategy: Game {
         None
     }
 
-    /// The table as one whose game the [`solver`](crate::solver) can look through, for the questions in
-    /// [`advice`](crate::advice); none in games that have no solver.
-    fn solvable(_table: &mut Table<Self>) -> Option<&mut Table<AcesUp>> {
+    /// What can be found out once every card is known, for the questions in [`advice`](crate::advice); none in games
+    /// that have no solver.
+    fn solvable() -> Option<&'static dyn Solvable<Self>> {
         None
     }
 }

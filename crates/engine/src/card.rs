@@ -262,6 +262,13 @@ impl fmt::Debug for Card {
 )]
 pub struct BadCard(pub String);
 
+impl BadCard {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        "bad-card"
+    }
+}
+
 impl TryFrom<char> for Rank {
     type Error = BadCard;
 

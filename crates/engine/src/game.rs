@@ -1,6 +1,5 @@
-//! What a game is: the one trait that every game implements.
+//! What a game is: its rules. What people see and hear of it is in [`present`](crate::present).
 
-use std::error::Error;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -12,10 +11,9 @@ use crate::card::Card;
 use crate::cut::Cut;
 use crate::options::Options;
 use crate::random::{Dice, Seed};
-use crate::scene::{Gesture, Scene};
+use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
-use crate::seating::Seating;
-use crate::table::Courtesies;
+use crate::table::Assistance;
 
 /// What is the same in every game of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -65,12 +63,6 @@ impl<E> Sink<E> for Vec<E> {
     }
 }
 
-/// Why an action is refused: worded for the player, and naming the clause.
-pub trait Refusal: Error + Clone + PartialEq + Send + Sync + 'static {
-    /// The rule clause that forbids it.
-    fn clause(&self) -> &'static str;
-}
-
 /// Text that is not an action of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{text}\" is not an action here; there are: {known}")]
@@ -79,6 +71,13 @@ pub struct BadNotation {
     pub text: String,
     /// The forms there are.
     pub known: &'static str,
+}
+
+impl BadNotation {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        "bad-notation"
+    }
 }
 
 /// How a game ended.
@@ -112,15 +111,20 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What is the same in every game of this kind.
     const INFO: Info;
 
-    /// Words that the rules know, where the game hears: what a button might say for the player.
-    const SAYINGS: &'static [&'static str] = &[];
+    /// The clause by which a table may help a player; none where others play too, who would not like it.
+    const ASSISTANCE: Option<&'static str> = None;
 
     /// How many can play by these rules.
     fn players(rules: &Self::Rules) -> RangeInclusive<usize>;
 
-    /// What the table grants with this preset, or by default; a game where others play too grants nothing.
-    fn courtesies(_preset: Option<&str>) -> Courtesies {
-        Courtesies::NONE
+    /// The help that a table gives with this preset, or by default; none without [`Game::ASSISTANCE`].
+    fn assistance(_preset: Option<&str>) -> Assistance {
+        Assistance::NONE
+    }
+
+    /// Whether one plays alone, by any rules.
+    fn is_solitaire() -> bool {
+        Self::players(&Self::Rules::default()) == (1..=1)
     }
 
     /// Sets up a game for a number of players that [`Game::players`] allows.
@@ -177,50 +181,6 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// The cut for dealer, if this event is one.
     fn cut(_event: &Self::Event) -> Option<&Cut> {
-        None
-    }
-
-    /// The name under which simulations count such an event, if it is worth counting: "kung".
-    fn headline(_event: &Self::Event) -> Option<&'static str> {
-        None
-    }
-
-    /// An event in a sentence, or none where there is nothing to tell.
-    fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
-
-    /// What is called out for all to hear, in a word or two: "Kung!".
-    fn cry(_seen: &Self::Seen) -> Option<&'static str> {
-        None
-    }
-
-    /// The table as a screen shows it.
-    fn scene(view: &Self::View, seating: &Seating) -> Scene;
-
-    /// The movement of the hand that an action is, for mouse and touch; by default only a button will do.
-    fn gesture(_view: &Self::View, _action: Self::Action) -> Gesture {
-        Gesture::default()
-    }
-
-    /// The table in a few lines.
-    fn describe(view: &Self::View, seating: &Seating) -> String;
-
-    /// Why a card that the viewer holds can or cannot be played now, part by part; none where that is no question.
-    fn why_card(_view: &Self::View, _card: Card) -> Option<String> {
-        None
-    }
-
-    /// What a button for this action would say: "Discard 5♠".
-    fn label(view: &Self::View, action: Self::Action, seating: &Seating) -> String;
-
-    /// Other ways to say this action, worded like labels: "Throw 5♠ away". Notation and label are understood
-    /// without, so a game need not have any.
-    fn phrases(_view: &Self::View, _action: Self::Action, _seating: &Seating) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// What is said at the table by someone who types this line, if the rules would judge it; none for mere talk.
-    /// A line taken down by ear was spelt by a machine, so what only sounds right is right.
-    fn overhear(_line: &str, _by_ear: bool) -> Option<String> {
         None
     }
 }

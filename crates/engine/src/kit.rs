@@ -9,12 +9,14 @@ use crate::card::Card;
 use crate::game::{Act, Game};
 use crate::options::Options;
 use crate::playout;
+use crate::present::Present;
 use crate::random::{Dice, Seed};
 use crate::record::{BadRecord, Record, state_hash};
+use crate::refusal::Refusal;
 use crate::scene::At;
 use crate::seat::{Seat, Viewer};
 use crate::seating::Name;
-use crate::table::{Setup, Table};
+use crate::table::{Assistance, Setup, Table};
 use crate::trace;
 
 /// No game of any kind takes this many decisions.
@@ -43,7 +45,7 @@ pub struct Seen {
 }
 
 /// Plays random games and panics at the first thing that is not as it should be.
-pub fn conform<G: Game>(rules: &G::Rules, trial: Trial) -> Seen {
+pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     let mut seen = Seen::default();
     for number in 0..trial.games {
         let seed = Seed::from_number(number);
@@ -51,17 +53,19 @@ pub fn conform<G: Game>(rules: &G::Rules, trial: Trial) -> Seen {
     }
     assert!(seen.steps > 0 && seen.refused > 0, "the kit tried nothing: {seen:?}");
     notation_is_unique::<G>(trial.players);
+    codes_are_in_order::<G::Refusal>();
+    assistance_is_granted::<G>();
     seen
 }
 
-struct Kit<G: Game> {
+struct Kit<G: Present> {
     rules: G::Rules,
     players: usize,
     seed: Seed,
     number: u64,
 }
 
-impl<G: Game> Kit<G> {
+impl<G: Present> Kit<G> {
     fn context(&self, what: &str) -> String {
         let rules = self.rules.differences().join(" ");
         format!("{what}; {} [{rules}], {} players, seed {}", G::INFO.id, self.players, self.number)
@@ -70,7 +74,7 @@ impl<G: Game> Kit<G> {
     fn play(&self, seen: &mut Seen) {
         let setup = Setup::<G> {
             rules: self.rules.clone(),
-            courtesies: G::courtesies(None),
+            assistance: G::assistance(None),
             names: names(self.players),
             seed: self.seed,
         };
@@ -129,12 +133,9 @@ impl<G: Game> Kit<G> {
                 seen.refused += 1;
                 assert!(tried == *game, "{}", self.context(&format!("refused {action} changed something")));
                 assert!(events.is_empty(), "{}", self.context(&format!("refused {action} told something")));
-                let clause = crate::game::Refusal::clause(&refusal);
-                assert!(
-                    G::INFO.rules_text.contains(clause),
-                    "{}",
-                    self.context(&format!("no clause {clause}"))
-                );
+                let (clause, code) = (refusal.clause(), refusal.code());
+                assert!(G::INFO.clause(clause).is_some(), "{}", self.context(&format!("no clause {clause}")));
+                assert!(G::Refusal::CODES.contains(&code), "{}", self.context(&format!("no code {code}")));
             }
         }
         for action in &listed {
@@ -268,12 +269,33 @@ fn notation_is_unique<G: Game>(players: usize) {
     }
 }
 
+/// A table helps by a clause of the rules or not at all.
+fn assistance_is_granted<G: Game>() {
+    match G::ASSISTANCE {
+        Some(clause) => assert!(G::INFO.clause(clause).is_some(), "no clause {clause}"),
+        None => assert_eq!(G::assistance(None), Assistance::NONE, "a table helps without a clause"),
+    }
+}
+
+/// Every code is in kebab case, and no two reasons share one.
+fn codes_are_in_order<R: Refusal>() {
+    let mut codes = BTreeSet::new();
+    for &code in R::CODES {
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.bytes().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        };
+        assert!(code.split('-').all(is_word), "the code {code:?} is not in kebab case");
+        assert!(codes.insert(code), "two reasons have the code {code:?}");
+    }
+}
+
 /// A whole random game as text: what each step was and what the table then looked like to everyone.
-pub fn playthrough<G: Game>(rules: &G::Rules, players: usize, number: u64) -> String {
+pub fn playthrough<G: Present>(rules: &G::Rules, players: usize, number: u64) -> String {
     use std::fmt::Write as _;
     let setup = Setup::<G> {
         rules: rules.clone(),
-        courtesies: G::courtesies(None),
+        assistance: G::assistance(None),
         names: names(players),
         seed: Seed::from_number(number),
     };
@@ -301,7 +323,7 @@ pub fn playthrough<G: Game>(rules: &G::Rules, players: usize, number: u64) -> St
 }
 
 /// The events and the table, as each viewer has them; what several viewers share is written once.
-fn tell_all<G: Game>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
+fn tell_all<G: Present>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
     use std::fmt::Write as _;
     for viewer in viewers(table.setup().names.len()) {
         let who = match viewer {
@@ -322,7 +344,7 @@ fn tell_all<G: Game>(out: &mut String, table: &Table<G>, events: &[G::Event]) {
 }
 
 /// Compares a playthrough with the one kept in `path`; with `PARLOUR_GOLDEN` set it is written instead.
-pub fn golden<G: Game>(path: &std::path::Path, rules: &G::Rules, players: usize, number: u64) {
+pub fn golden<G: Present>(path: &std::path::Path, rules: &G::Rules, players: usize, number: u64) {
     let played = playthrough::<G>(rules, players, number);
     if std::env::var_os("PARLOUR_GOLDEN").is_some() {
         let folder = path.parent().unwrap_or(path);

@@ -119,6 +119,8 @@ pub struct Preset {
     pub title: &'static str,
     /// One line of help.
     pub help: &'static str,
+    /// Whether people know it as a game of its own, and not as a way to play one.
+    pub is_game: bool,
 }
 
 /// A setting that cannot be taken.
@@ -155,6 +157,26 @@ pub enum BadOption {
         /// What there is.
         known: String,
     },
+}
+
+impl BadOption {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "unknown-option",
+            Self::Value { .. } => "bad-option-value",
+            Self::Shape(_) => "bad-option-shape",
+            Self::Preset { .. } => "unknown-preset",
+        }
+    }
+
+    /// The rule clause that says what the option takes.
+    pub const fn clause(&self) -> Option<&'static str> {
+        match self {
+            Self::Value { clause, .. } => Some(clause),
+            _ => None,
+        }
+    }
 }
 
 /// A type that an option's value can have.
@@ -354,7 +376,7 @@ macro_rules! choices {
     };
 }
 
-/// Defines a set of options and its presets.
+/// Defines a set of options and its presets. A preset that people know as a game of its own `is a game`.
 ///
 /// ```
 /// engine::options! {
@@ -364,7 +386,7 @@ macro_rules! choices {
 ///         open: bool = false, "XX-V1", "Play with open cards.";
 ///     }
 ///     presets {
-///         "plain": "Plain", "As grandmother plays it." => {};
+///         "plain" is a game: "Plain", "As grandmother plays it." => {};
 ///         "open": "Open", "Everyone sees everything." => { open: true };
 ///     }
 /// }
@@ -377,7 +399,7 @@ macro_rules! options {
             $($field:ident: $type:ty = $default:expr, $clause:literal, $help:literal;)+
         }
         presets {
-            $($preset:literal: $title:literal, $about:literal => { $($set:ident: $to:expr),* };)*
+            $($preset:literal $(is a $game:ident)?: $title:literal, $about:literal => { $($set:ident: $to:expr),* };)*
         }
     ) => {
         $(#[$meta])*
@@ -401,7 +423,12 @@ macro_rules! options {
                 },)+]
             };
             const PRESETS: &'static [$crate::options::Preset] = &[
-                $($crate::options::Preset { name: $preset, title: $title, help: $about },)*
+                $($crate::options::Preset {
+                    name: $preset,
+                    title: $title,
+                    help: $about,
+                    is_game: { let known_as: &[&str] = &[$(stringify!($game))?]; !known_as.is_empty() },
+                },)*
             ];
 
             #[allow(clippy::needless_update)]

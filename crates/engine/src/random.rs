@@ -32,6 +32,16 @@ pub enum BadSeed {
     Digit(char),
 }
 
+impl BadSeed {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Length(_) => "bad-seed-length",
+            Self::Digit(_) => "bad-seed-digit",
+        }
+    }
+}
+
 impl Seed {
     /// A seed from a small number, for people who like to type `--seed 7`.
     pub fn from_number(number: u64) -> Self {

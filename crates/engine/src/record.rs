@@ -11,7 +11,7 @@ use crate::options::{AsMap, BadOption, Options, options_from_json};
 use crate::random::{Commitment, Seed};
 use crate::seat::Seat;
 use crate::seating::Name;
-use crate::table::{Assists, BadSetup, Courtesies, Events, Setup, Table};
+use crate::table::{Assistance, Assists, BadSetup, Events, Setup, Table};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -28,8 +28,8 @@ pub struct Record {
     /// Every option of the rules.
     pub rules: BTreeMap<String, serde_json::Value>,
     /// What the table granted, where it grants anything.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub courtesies: BTreeMap<String, serde_json::Value>,
+    #[serde(rename = "courtesies", default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub assistance: BTreeMap<String, serde_json::Value>,
     /// The players' names, by seat.
     pub players: Vec<Name>,
     /// The seed of all shuffles.
@@ -100,6 +100,24 @@ pub enum BadRecord {
     Final(usize),
 }
 
+impl BadRecord {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) => "unreadable-record",
+            Self::Version(_) => "record-version",
+            Self::Game(_) => "unknown-game",
+            Self::RulesVersion { .. } => "rules-version",
+            Self::Rules(bad) => bad.code(),
+            Self::Setup(bad) => bad.code(),
+            Self::Commitment => "commitment-mismatch",
+            Self::Mix => "mix-mismatch",
+            Self::Action { .. } => "impossible-action",
+            Self::Final(_) => "end-mismatch",
+        }
+    }
+}
+
 /// The hash of a state: BLAKE3 over its trace form.
 pub fn state_hash<G: Game>(game: &G) -> String {
     let bytes = serde_json::to_vec(&game.trace()).unwrap_or_default();
@@ -117,13 +135,12 @@ impl<G: Game> Table<G> {
     /// The record of the game so far.
     pub fn record(&self) -> Record {
         let setup = self.setup();
-        let has_courtesies = G::courtesies(None) != Courtesies::NONE;
         Record {
             v: VERSION,
             game: G::INFO.id.to_owned(),
             rules_version: G::INFO.rules_version,
             rules: stored(&setup.rules),
-            courtesies: if has_courtesies { stored(&setup.courtesies) } else { BTreeMap::new() },
+            assistance: if G::ASSISTANCE.is_some() { stored(&setup.assistance) } else { BTreeMap::new() },
             players: setup.names.clone(),
             seed: setup.seed,
             commitment: setup.seed.commitment(),
@@ -181,10 +198,12 @@ impl Record {
         if self.mix.as_ref().is_some_and(|mix| !mix.is_in_order() || mix.seed() != self.seed) {
             return Err(BadRecord::Mix);
         }
-        let has_courtesies = G::courtesies(None) != Courtesies::NONE;
-        let courtesies = if has_courtesies { options_from_json(&self.courtesies)? } else { Courtesies::NONE };
+        let assistance = match G::ASSISTANCE {
+            Some(_) => options_from_json(&self.assistance)?,
+            None => Assistance::NONE,
+        };
         let rules = options_from_json(&self.rules)?;
-        Ok(Setup { rules, courtesies, names: self.players.clone(), seed: self.seed })
+        Ok(Setup { rules, assistance, names: self.players.clone(), seed: self.seed })
     }
 
     /// Plays the record through and believes it only if every action could happen and the end is the one it

@@ -29,6 +29,13 @@ pub fn is_readable(text: &str, longest: usize) -> bool {
 #[error("a player's name has 1 to {} visible characters", Name::LONGEST)]
 pub struct BadName;
 
+impl BadName {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        "bad-name"
+    }
+}
+
 impl Name {
     /// The most characters that a name has.
     pub const LONGEST: usize = 40;

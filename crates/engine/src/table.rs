@@ -1,28 +1,51 @@
 //! The table: seats players, runs one game, keeps its record.
 
+use std::marker::PhantomData;
+
 use thiserror::Error;
 
-use crate::game::{Act, BadNotation, Game, LONGEST_SAYING, Outcome, Refusal};
+use crate::game::{Act, BadNotation, Game, LONGEST_SAYING, Outcome};
 use crate::options;
-use crate::options::{BadOption, Options};
+use crate::options::{BadOption, OptionSpec, Options};
 use crate::random::Seed;
+use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
 use crate::seating::{Name, Seating, is_readable};
 
 options! {
-    /// What the table grants beside the rules. The game's state knows nothing of it.
-    pub struct Courtesies {
-        undo: bool = true, "AU-V4", "Actions can be taken back, as many as you like.";
-        hints: bool = true, "AU-V4", "The table suggests a move when asked.";
+    /// The help that a table gives beside the rules. The game's state knows nothing of it. The clause is the game's
+    /// own ([`Game::ASSISTANCE`]).
+    pub struct Assistance {
+        undo: bool = true, "", "Actions can be taken back, as many as you like.";
+        hints: bool = true, "", "The table suggests a move when asked.";
     }
     presets {}
 }
 
-impl Courtesies {
+/// The options of [`Assistance`] with the clause of a game.
+struct Specs<G>(PhantomData<G>);
+
+impl<G: Game> Specs<G> {
+    const ALL: [OptionSpec; 2] = {
+        let clause = match G::ASSISTANCE {
+            Some(clause) => clause,
+            None => "",
+        };
+        let [undo, hints] = [Assistance::SPECS[0], Assistance::SPECS[1]];
+        [OptionSpec { clause, ..undo }, OptionSpec { clause, ..hints }]
+    };
+}
+
+impl Assistance {
     /// Nothing is granted.
     pub const NONE: Self = Self { undo: false, hints: false };
     /// Everything is granted.
     pub const ALL: Self = Self { undo: true, hints: true };
+
+    /// What can be set at a table of this game; nothing where a table gives no help.
+    pub fn specs<G: Game>() -> &'static [OptionSpec] {
+        if G::ASSISTANCE.is_some() { &Specs::<G>::ALL } else { &[] }
+    }
 }
 
 /// Everything that is settled before a game starts.
@@ -31,7 +54,7 @@ pub struct Setup<G: Game> {
     /// The rules played by.
     pub rules: G::Rules,
     /// What the table grants.
-    pub courtesies: Courtesies,
+    pub assistance: Assistance,
     /// The players' names, by seat.
     pub names: Vec<Name>,
     /// Where all chance comes from.
@@ -41,7 +64,7 @@ pub struct Setup<G: Game> {
 impl<G: Game> Setup<G> {
     /// The usual rules, with nobody seated yet.
     pub fn new(seed: Seed) -> Self {
-        Self { rules: G::Rules::default(), courtesies: G::courtesies(None), names: Vec::new(), seed }
+        Self { rules: G::Rules::default(), assistance: G::assistance(None), names: Vec::new(), seed }
     }
 
     /// Takes a preset, which sets every option.
@@ -50,17 +73,21 @@ impl<G: Game> Setup<G> {
             let known = G::Rules::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             BadOption::Preset { name: name.to_owned(), known }
         })?;
-        self.courtesies = G::courtesies(Some(name));
+        self.assistance = G::assistance(Some(name));
         Ok(())
     }
 
-    /// Sets an option of the rules or, where the game has them, a courtesy of the table.
+    /// Sets an option of the rules or, where the game has it, of the table's assistance.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), BadOption> {
-        let is_courtesy = Courtesies::SPECS.iter().any(|spec| spec.name == name.trim());
-        if is_courtesy && G::courtesies(None) != Courtesies::NONE {
-            return self.courtesies.set(name, text);
-        }
-        self.rules.set(name, text)
+        let Some(spec) = Assistance::specs::<G>().iter().find(|spec| spec.name == name.trim()) else {
+            return self.rules.set(name, text);
+        };
+        self.assistance.set(name, text).map_err(|bad| match bad {
+            BadOption::Value { name, value, takes, .. } => {
+                BadOption::Value { name, value, takes, clause: spec.clause }
+            }
+            bad => bad,
+        })
     }
 }
 
@@ -79,6 +106,15 @@ pub enum BadSetup {
         /// The most.
         max: usize,
     },
+}
+
+impl BadSetup {
+    /// A stable name for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Players { .. } => "wrong-number-of-players",
+        }
+    }
 }
 
 fn range(min: usize, max: usize) -> String {
@@ -117,14 +153,44 @@ pub enum Refused<R: Refusal> {
     #[error("say something of 1 to {LONGEST_SAYING} visible characters")]
     Unspeakable,
     /// Nothing can be taken back here.
-    #[error("this table does not take actions back ({0})")]
-    NoUndo(&'static str),
+    #[error("this table does not take actions back ({})", .clause.unwrap_or("others play too"))]
+    NoUndo {
+        /// The clause by which a table may grant it; none in a game where others play too.
+        clause: Option<&'static str>,
+    },
     /// There is nothing left to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
     /// There is nothing left to do again.
     #[error("there is nothing to do again")]
     NothingToRedo,
+}
+
+impl<R: Refusal> Refused<R> {
+    /// A stable name for programs: that of the rule, if it is one.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Rule { rule } => rule.code(),
+            Self::NotYourTurn(_) => "not-your-turn",
+            Self::NobodyThere(_) => "no-such-seat",
+            Self::Over => "game-over",
+            Self::Notation(bad) => bad.code(),
+            Self::NotHeard => "not-heard",
+            Self::Unspeakable => "unspeakable",
+            Self::NoUndo { .. } => "no-undo",
+            Self::NothingToUndo => "nothing-to-undo",
+            Self::NothingToRedo => "nothing-to-redo",
+        }
+    }
+
+    /// The rule clause that forbids it, where one does.
+    pub fn clause(&self) -> Option<&'static str> {
+        match self {
+            Self::Rule { rule } => Some(rule.clause()),
+            Self::NoUndo { clause } => *clause,
+            _ => None,
+        }
+    }
 }
 
 /// How often the player was helped; kept with the result.
@@ -265,8 +331,8 @@ impl<G: Game> Table<G> {
 
     /// Takes the last action back.
     pub fn undo(&mut self) -> Result<(), Refused<G::Refusal>> {
-        if !self.setup.courtesies.undo {
-            return Err(Refused::NoUndo(if G::courtesies(None).undo { "AU-V4" } else { "others play too" }));
+        if !self.setup.assistance.undo {
+            return Err(Refused::NoUndo { clause: G::ASSISTANCE });
         }
         let last = self.log.pop().ok_or(Refused::NothingToUndo)?;
         self.undone.push(last);
@@ -286,7 +352,7 @@ impl<G: Game> Table<G> {
 
     /// Whether there is something to take back, where the table does.
     pub fn can_undo(&self) -> bool {
-        self.setup.courtesies.undo && !self.log.is_empty()
+        self.setup.assistance.undo && !self.log.is_empty()
     }
 
     /// Whether there is something to do again.
@@ -296,10 +362,10 @@ impl<G: Game> Table<G> {
 
     /// Notes that a hint was given; false where the table gives none.
     pub fn note_hint(&mut self) -> bool {
-        if self.setup.courtesies.hints {
+        if self.setup.assistance.hints {
             self.assists.hints += 1;
         }
-        self.setup.courtesies.hints
+        self.setup.assistance.hints
     }
 
     pub(crate) fn restore_assists(&mut self, assists: Assists) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::random::Seed;
-use engine::{Dice, Game, Options, playout};
+use engine::{Dice, Game, Options, Present, playout};
 use games::{AnyGame, with_game};
 
 /// Long enough to be steady, short enough to be run often.
@@ -18,21 +18,26 @@ struct Counted {
 }
 
 /// One line of the table.
+#[derive(Clone, Copy)]
 struct Trial {
     game: AnyGame,
     players: usize,
     settings: &'static [(&'static str, &'static str)],
 }
 
-const TRIALS: &[Trial] = &[
-    Trial { game: AnyGame::PassTheAce, players: 4, settings: &[] },
+/// Other tables worth measuring, beside the usual one of each game.
+const MORE: &[Trial] = &[
     Trial { game: AnyGame::PassTheAce, players: 8, settings: &[] },
     Trial { game: AnyGame::AcesUp, players: 1, settings: &[("deal_when", "stuck")] },
-    Trial { game: AnyGame::AcesUp, players: 1, settings: &[] },
-    Trial { game: AnyGame::Grapples, players: 4, settings: &[] },
-    Trial { game: AnyGame::Propre, players: 4, settings: &[] },
     Trial { game: AnyGame::Propre, players: 8, settings: &[] },
 ];
+
+/// The usual table of each game, and then others of it.
+fn trials() -> Vec<Trial> {
+    let usual = |game: AnyGame| Trial { game, players: game.info().usual_players, settings: &[] };
+    let more = |game: AnyGame| MORE.iter().copied().filter(move |trial| trial.game == game);
+    AnyGame::ALL.iter().flat_map(|&game| [usual(game)].into_iter().chain(more(game))).collect()
+}
 
 fn run<G: Game>(trial: &Trial, threads: u64) -> (Counted, f64) {
     let mut rules = G::Rules::default();
@@ -69,8 +74,8 @@ fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, start: Instant, 
     }
 }
 
-/// How many rounds of Pass the Ace a game has, by counting deals in a sample.
-fn rounds_per_game<G: Game>(trial: &Trial) -> f64 {
+/// How many rounds a game has, by counting them in a sample; 0 where a game has none.
+fn rounds_per_game<G: Present>(trial: &Trial) -> f64 {
     let rules = G::Rules::default();
     let mut rounds = 0;
     for number in 0..2000 {
@@ -79,11 +84,8 @@ fn rounds_per_game<G: Game>(trial: &Trial) -> f64 {
         let mut game = G::start(&rules, trial.players, &seed, &mut events);
         let mut dice = playout::dice(&seed);
         let mut legal = Vec::new();
-        while game.to_act().is_some() {
-            legal.clear();
-            game.legal(&mut legal);
-            let Some(&action) = dice.pick(&legal) else { break };
-            if game.apply(action, &mut events).is_err() {
+        while let Some((seat, act)) = playout::choose(&game, &mut dice, &mut legal) {
+            if act.perform(&mut game, seat, &mut events).is_err() {
                 break;
             }
         }
@@ -118,16 +120,12 @@ fn main() {
         "rounds",
         format!("games ×{cores}")
     );
-    for trial in TRIALS {
+    for trial in &trials() {
         let (one, seconds) = with_game!(trial.game, G => run::<G>(trial, 1));
         let (all, all_seconds) = with_game!(trial.game, G => run::<G>(trial, cores));
         let games = one.games.load(Ordering::Relaxed) as f64 / seconds;
-        let rounds = match trial.game {
-            AnyGame::PassTheAce => {
-                thousands(games * with_game!(trial.game, G => rounds_per_game::<G>(trial)))
-            }
-            _ => "–".to_owned(),
-        };
+        let rounds = with_game!(trial.game, G => rounds_per_game::<G>(trial));
+        let rounds = if rounds > 0.0 { thousands(games * rounds) } else { "–".to_owned() };
         let options: Vec<String> =
             trial.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         println!(

@@ -1,11 +1,155 @@
-//! The games: one folder each, and the registry of them all.
+//! The games: one folder each, and the registry of them all. To add one: its `mod` and a line in `registry!`.
 
 #![forbid(unsafe_code)]
 
 pub mod aces_up;
 pub mod grapples;
+mod listed;
 pub mod pass_the_ace;
 pub mod propre;
-mod registry;
 
-pub use registry::AnyGame;
+use std::ops::RangeInclusive;
+
+use engine::options::{OptionSpec, Preset};
+use engine::{Game, Info, Options};
+
+pub use listed::ListedGame;
+
+macro_rules! registry {
+    ($dollar:tt $($name:ident = $module:ident,)+) => {
+        /// A kind of game.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        pub enum AnyGame { $($name,)+ }
+
+        impl AnyGame {
+            /// Every game, in the order of the lobby.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The name of its module, which is also that of its folder.
+            pub const fn module(self) -> &'static str {
+                match self { $(Self::$name => stringify!($module),)+ }
+            }
+        }
+
+        /// Runs code for whichever game it is, with its type under the given name:
+        /// `with_game!(game, G => play::<G>())`.
+        #[macro_export]
+        macro_rules! with_game {
+            ($dollar game:expr, $dollar kind:ident => $dollar code:expr) => {
+                match $dollar game {
+                    $($crate::AnyGame::$name => {
+                        type $dollar kind = $crate::$module::$name;
+                        $dollar code
+                    })+
+                }
+            };
+        }
+    };
+}
+
+registry! { $
+    PassTheAce = pass_the_ace,
+    AcesUp = aces_up,
+    Grapples = grapples,
+    Propre = propre,
+}
+
+impl AnyGame {
+    /// What is the same in every game of this kind.
+    pub fn info(self) -> Info {
+        with_game!(self, G => G::INFO)
+    }
+
+    /// The options of its rules.
+    pub fn options(self) -> &'static [OptionSpec] {
+        with_game!(self, G => <G as Game>::Rules::SPECS)
+    }
+
+    /// Its presets, the usual one first.
+    pub fn presets(self) -> &'static [Preset] {
+        with_game!(self, G => <G as Game>::Rules::PRESETS)
+    }
+
+    /// How many can play by a preset, or by the usual rules.
+    pub fn players(self, preset: Option<&str>) -> RangeInclusive<usize> {
+        with_game!(self, G => {
+            G::players(&preset.and_then(<G as Game>::Rules::preset).unwrap_or_default())
+        })
+    }
+
+    /// The game of that id, or the game that has a preset of that name, with the preset.
+    pub fn find(name: &str) -> Option<(Self, Option<&'static str>)> {
+        let by_id = Self::ALL.iter().find(|game| game.info().id == name);
+        by_id.map(|&game| (game, None)).or_else(|| {
+            let of = |game: &Self| {
+                game.presets()
+                    .iter()
+                    .find(|preset| preset.name == name)
+                    .map(|preset| (*game, Some(preset.name)))
+            };
+            Self::ALL.iter().find_map(of)
+        })
+    }
+
+    /// Every name that [`AnyGame::find`] knows, for help and suggestions.
+    pub fn names() -> Vec<&'static str> {
+        let mut names: Vec<&str> = Self::ALL.iter().map(|game| game.info().id).collect();
+        for preset in Self::ALL.iter().flat_map(|game| game.presets()) {
+            if !names.contains(&preset.name) {
+                names.push(preset.name);
+            }
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_id_and_by_preset() {
+        assert_eq!(AnyGame::find("pass-the-ace"), Some((AnyGame::PassTheAce, None)));
+        assert_eq!(AnyGame::find("chase-the-ace"), Some((AnyGame::PassTheAce, Some("chase-the-ace"))));
+        assert_eq!(AnyGame::find("strict"), Some((AnyGame::AcesUp, Some("strict"))));
+        assert_eq!(AnyGame::find("whist"), None);
+    }
+
+    #[test]
+    fn every_game_has_its_own_id_and_describes_itself() {
+        let mut ids: Vec<&str> = AnyGame::ALL.iter().map(|game| game.info().id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), AnyGame::ALL.len());
+        for game in AnyGame::ALL {
+            let info = game.info();
+            assert!(!game.presets().is_empty(), "{} has a usual preset", info.id);
+            for spec in game.options() {
+                assert!(
+                    info.rules_text.contains(spec.clause),
+                    "{}: {} names {}",
+                    info.id,
+                    spec.name,
+                    spec.clause
+                );
+                assert!(
+                    info.rules_text.contains(&format!("`{}", spec.name)),
+                    "{}: {} is in the rules",
+                    info.id,
+                    spec.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_default_rules_are_the_first_preset() {
+        for &game in AnyGame::ALL {
+            with_game!(game, G => {
+                let usual = <G as Game>::Rules::default();
+                assert_eq!(usual.preset_name(), Some(game.presets()[0].name));
+            });
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bots::Level;
-use games::{AnyGame, with_game};
+use games::with_game;
 use protocol::Order;
 use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
 
@@ -57,11 +57,11 @@ pub fn join(args: &JoinArgs) -> Result {
 
 /// The game that the flags settle, or what is known before it is chosen.
 fn wanted(args: &PlayArgs) -> Result<Wanted> {
-    let (game, preset) = match &args.game {
-        Some(name) => setup::find(name)?,
-        // Only one game has deals of the day and deals that can be won.
-        None if args.daily.is_some() || args.winnable => (AnyGame::AcesUp, None),
-        None => {
+    let special = args.daily.is_some() || args.winnable;
+    let (game, preset) = match (&args.game, bots::solvable_game().filter(|_| special)) {
+        (Some(name), _) => setup::find(name)?,
+        (None, Some(game)) => (game, None),
+        (None, None) => {
             engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
             return Ok(Wanted::Choose(order(args, "", None)?));
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use engine::table::Events;
-use engine::{Game, Record, Seat, Seating, Table, Viewer};
+use engine::{Present, Record, Seat, Seating, Table, Viewer};
 use games::{AnyGame, with_game};
 
 use crate::cli::{ReplayArgs, VerifyArgs};
@@ -36,7 +36,7 @@ pub fn replay(args: &ReplayArgs) -> Result {
     print(shown.as_bytes())
 }
 
-fn show<G: Game>(
+fn show<G: Present>(
     record: &Record,
     seat: Option<Seat>,
     args: &ReplayArgs,
@@ -72,7 +72,7 @@ fn show<G: Game>(
     Ok(out)
 }
 
-fn tell<G: Game>(
+fn tell<G: Present>(
     out: &mut String,
     table: &Table<G>,
     action: Option<(Seat, &str)>,
@@ -91,7 +91,7 @@ fn tell<G: Game>(
     }
 }
 
-fn describe<G: Game>(out: &mut String, table: &Table<G>, viewer: Viewer, you: Option<Seat>) {
+fn describe<G: Present>(out: &mut String, table: &Table<G>, viewer: Viewer, you: Option<Seat>) {
     let seating = Seating { names: &table.setup().names, you };
     for line in G::describe(&table.view(viewer), &seating).lines() {
         let _ = writeln!(out, "   | {line}");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use engine::{Game, Options};
-use games::{AnyGame, with_game};
+use games::{AnyGame, ListedGame, with_game};
 
 use crate::cli::RulesArgs;
 use crate::failure::{Failure, Result};
@@ -69,6 +69,18 @@ fn described(game: AnyGame) -> serde_json::Value {
         "options": game.options(),
         "defaults": defaults,
         "presets": game.presets(),
+        "solitaire": with_game!(game, G => <G as Game>::is_solitaire()),
+        "known_as": ListedGame::of(game).into_iter().map(known_as).collect::<Vec<_>>(),
+    })
+}
+
+/// A game as people know it, with what a test needs to sit down at it.
+fn known_as(listed: ListedGame) -> serde_json::Value {
+    serde_json::json!({
+        "id": listed.id,
+        "title": listed.title,
+        "preset": listed.preset,
+        "players": { "usual": listed.usual_players, "fewest": listed.fewest_players },
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use bots::BotStrategy;
 use engine::options::AsMap;
-use engine::{Game, Setup};
+use engine::{Game, Present, Setup};
 use games::with_game;
 use rayon::prelude::*;
 
@@ -60,7 +60,7 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Result {
 }
 
 /// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
-pub fn gather<G: BotStrategy>(
+pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
@@ -96,7 +96,7 @@ pub fn gather<G: BotStrategy>(
 /// What was worth counting, and how often it happened.
 type Headlines = BTreeMap<&'static str, u64>;
 
-fn headlines<G: BotStrategy>(run: &GameRun<G>) -> Headlines {
+fn headlines<G: BotStrategy + Present>(run: &GameRun<G>) -> Headlines {
     let mut headlines = BTreeMap::new();
     for headline in run.events.iter().filter_map(G::headline) {
         *headlines.entry(headline).or_insert(0) += 1;

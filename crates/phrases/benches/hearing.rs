@@ -3,14 +3,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use engine::{Game, Name, Seat, Seed, Setup, Table, playout};
+use engine::{Name, Present, Seat, Seed, Setup, Table, playout};
 use games::{AnyGame, with_game};
 use phrases::{By, Listener, spoken};
 
 const MEASURE: Duration = Duration::from_millis(700);
 
 /// Tables from the middle of random games, with someone on turn.
-fn tables<G: Game>() -> Vec<(Table<G>, Seat)> {
+fn tables<G: Present>() -> Vec<(Table<G>, Seat)> {
     let mut tables = Vec::new();
     for number in 0..60 {
         let mut setup = Setup::<G>::new(Seed::from_number(number));
@@ -48,26 +48,26 @@ fn microseconds<P>(things: &[P], mut once: impl FnMut(&P)) -> (f64, f64) {
 
 type Phrases<G> = fn(&Listener<G>) -> Vec<String>;
 
-fn in_full<G: Game>(ear: &Listener<G>) -> Vec<String> {
+fn in_full<G: Present>(ear: &Listener<G>) -> Vec<String> {
     ear.choices().iter().map(|choice| spoken(&choice.label)).collect()
 }
 
-fn in_part<G: Game>(ear: &Listener<G>) -> Vec<String> {
+fn in_part<G: Present>(ear: &Listener<G>) -> Vec<String> {
     let part = |label: &str| label.split(' ').take(3).collect::<Vec<_>>().join(" please ");
     ear.choices().iter().map(|choice| part(&choice.label)).collect()
 }
 
-fn impossible<G: Game>(_: &Listener<G>) -> Vec<String> {
+fn impossible<G: Present>(_: &Listener<G>) -> Vec<String> {
     let phrases =
         ["attack with the king of hearts", "discard the ace", "swap", "block", "draw", "trade with two"];
     phrases.map(str::to_owned).to_vec()
 }
 
-fn nonsense<G: Game>(_: &Listener<G>) -> Vec<String> {
+fn nonsense<G: Present>(_: &Listener<G>) -> Vec<String> {
     vec!["what a lovely evening this is".to_owned(), "to for ate won of ".repeat(16), "🂡".repeat(300)]
 }
 
-fn measure<G: Game>() {
+fn measure<G: Present>() {
     let tables = tables::<G>();
     let (ready, _) = microseconds(&tables, |(table, seat)| {
         black_box(Listener::new(table, *seat));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{Game, Setup, Table, Viewer, playout};
+use engine::{Present, Setup, Table, Viewer, playout};
 
 use crate::command::{Spell, spells};
 use crate::listener::choice;
@@ -38,7 +38,7 @@ pub struct Guide {
 }
 
 /// What can be said in this game, with examples from random games that start as set up here.
-pub fn guide<G: Game>(setup: &Setup<G>) -> Guide {
+pub fn guide<G: Present>(setup: &Setup<G>) -> Guide {
     let mut kinds: Vec<String> = Vec::new();
     let mut actions: Vec<Example> = Vec::new();
     let mut nothing_new = 0;

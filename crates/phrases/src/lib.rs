@@ -31,7 +31,7 @@ mod wording;
 
 pub use command::{Command, Spell, command};
 pub use guide::{Example, Guide, guide};
-pub use listener::{By, Listener, Meant};
+pub use listener::{By, Listener, Meant, Reason};
 pub use phrasebook::{Choice, Phrasebook, Reading};
 pub use spoken::spoken;
 pub use tokens::LONGEST_PHRASE;

@@ -1,10 +1,11 @@
 //! Hears a player at a table: notation, phrases, numbers, words that the rules judge, commands.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use engine::seating::sentence;
 use engine::table::Refused;
-use engine::{Act, Card, DECK_WITH_JOKERS, Game, Seat, Seating, Table, Viewer};
+use engine::{Act, Card, DECK_WITH_JOKERS, Present, Seat, Seating, Table, Viewer};
 
 use crate::command::{Command, command};
 use crate::lattice::Lattice;
@@ -37,12 +38,29 @@ pub enum Meant<A> {
     },
     /// Something that the front end does.
     Table(Command),
-    /// Something that cannot be done now, and why, with the clause.
-    Refused(String),
+    /// Something that cannot be done now, and why.
+    Refused(Reason),
     /// Nothing that is understood, and what can be said instead.
     Unclear(String),
     /// Nothing at all: an empty line.
     Silence,
+}
+
+/// Why something cannot be done now. Of several reasons, code and clause are those of the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// In sentences.
+    pub text: String,
+    /// A stable name for programs; none where a card is explained and not an action refused.
+    pub code: Option<&'static str>,
+    /// The rule clause, where one forbids it.
+    pub clause: Option<&'static str>,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// At most so many reasons are given at once.
@@ -57,7 +75,7 @@ const MOST_OTHERS: usize = 150;
 const MANY_OTHERS: usize = 80;
 
 /// What one player can say at one moment. Make a new one after everything that happens.
-pub struct Listener<'a, G: Game> {
+pub struct Listener<'a, G: Present> {
     table: &'a Table<G>,
     seat: Seat,
     view: G::View,
@@ -67,7 +85,7 @@ pub struct Listener<'a, G: Game> {
     known: OnceLock<[bool; Card::COUNT]>,
 }
 
-impl<'a, G: Game> Listener<'a, G> {
+impl<'a, G: Present> Listener<'a, G> {
     /// Listens to the player on this seat.
     pub fn new(table: &'a Table<G>, seat: Seat) -> Self {
         let view = table.view(Viewer::Seat(seat));
@@ -141,13 +159,13 @@ impl<'a, G: Game> Listener<'a, G> {
         if let Some(act) = self.notation(asked.trim()) {
             return match self.table.check(self.seat, &act) {
                 Ok(()) => format!("You can do that now: {act}."),
-                Err(refused) => self.refusal(&refused),
+                Err(refused) => self.reason(&refused).text,
             };
         }
         let yes = |act: &Act<G::Action>| format!("You can do that now: {act}.");
         match self.hear(asked, By::Typing) {
             Meant::Do(act) => yes(&act),
-            Meant::Refused(why) => why,
+            Meant::Refused(why) => why.text,
             Meant::Which { choices, question } => {
                 let possible: Vec<String> =
                     choices.iter().map(|&index| self.choices()[index].label.clone()).collect();
@@ -183,7 +201,7 @@ impl<'a, G: Game> Listener<'a, G> {
     fn attempt(&self, act: Act<G::Action>) -> Meant<G::Action> {
         match self.table.check(self.seat, &act) {
             Ok(()) => Meant::Do(act),
-            Err(refused) => Meant::Refused(self.refusal(&refused)),
+            Err(refused) => Meant::Refused(self.reason(&refused)),
         }
     }
 
@@ -234,14 +252,15 @@ impl<'a, G: Game> Listener<'a, G> {
             let why = G::why_card(&self.view, card);
             let nothing =
                 || format!("Nothing you can do now is about the {}. {}", card.name(), self.examples());
-            return why.map_or_else(|| Meant::Unclear(nothing()), Meant::Refused);
+            let explained = |text| Meant::Refused(Reason { text, code: None, clause: None });
+            return why.map_or_else(|| Meant::Unclear(nothing()), explained);
         }
         let heard: String = heard.chars().filter(|letter| !letter.is_control()).take(60).collect();
         Meant::Unclear(format!("\"{heard}\" fits nothing you can do now. {}", self.examples()))
     }
 
     /// Why what was said cannot be done, if it fits an action that is not legal; and whether it was said in full.
-    fn illegal(&self, words: &[String]) -> Option<(bool, String)> {
+    fn illegal(&self, words: &[String]) -> Option<(bool, Reason)> {
         if words.len() > LONGEST_REFUSED {
             return None;
         }
@@ -270,19 +289,21 @@ impl<'a, G: Game> Listener<'a, G> {
         if candidates.iter().any(|(_, card)| held(card)) {
             candidates.retain(|(_, card)| held(card));
         }
-        let mut reasons: Vec<String> = Vec::new();
+        let mut reasons: Vec<Reason> = Vec::new();
         for (action, _) in candidates {
             if reasons.len() == MOST_REASONS {
                 break;
             }
             if let Err(refused) = self.table.check(self.seat, &Act::Play(*action)) {
-                let why = self.refusal(&refused);
+                let why = self.reason(&refused);
                 if !reasons.contains(&why) {
                     reasons.push(why);
                 }
             }
         }
-        (!reasons.is_empty()).then(|| (found.is_full(), reasons.join(" ")))
+        let texts: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
+        let text = texts.join(" ");
+        reasons.pop().map(|last| (found.is_full(), Reason { text, ..last }))
     }
 
     /// The actions that are not legal and that this phrase might name, with the card of their notation.
@@ -310,14 +331,15 @@ impl<'a, G: Game> Listener<'a, G> {
         known[card.index()]
     }
 
-    fn refusal(&self, refused: &Refused<G::Refusal>) -> String {
-        match refused {
+    fn reason(&self, refused: &Refused<G::Refusal>) -> Reason {
+        let text = match refused {
             Refused::NotYourTurn(turn) => {
                 let who = self.table.seating(Viewer::Seat(self.seat)).name(*turn);
                 format!("It is not your turn; wait for {who}.")
             }
             other => sentence(&format!("{other}.")),
-        }
+        };
+        Reason { text, code: Some(refused.code()), clause: refused.clause() }
     }
 
     /// "You can say: …", one example for every verb.
@@ -343,7 +365,7 @@ impl<'a, G: Game> Listener<'a, G> {
 }
 
 /// What is said at the table by this line, if the game listens to such words.
-fn said<G: Game>(heard: &str, by: By) -> Option<String> {
+fn said<G: Present>(heard: &str, by: By) -> Option<String> {
     if !G::INFO.hears {
         return None;
     }
@@ -372,10 +394,10 @@ fn card_in(notation: &str) -> Option<Card> {
     notation.split(' ').skip(1).find_map(|word| word.parse().ok())
 }
 
-pub(crate) fn choice<G: Game>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
+pub(crate) fn choice<G: Present>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
     Choice { phrases: G::phrases(view, action, seating), ..button::<G>(view, action, seating) }
 }
 
-fn button<G: Game>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
+fn button<G: Present>(view: &G::View, action: G::Action, seating: &Seating) -> Choice {
     Choice { notation: action.to_string(), label: G::label(view, action, seating), phrases: Vec::new() }
 }

@@ -1,7 +1,7 @@
 //! Every legal action of every random position, in every game and variant, has phrases that lead back to it.
 
 use engine::options::Kind;
-use engine::{Act, Game, Name, Options, Seed, Setup, Table, playout};
+use engine::{Act, Game, Name, Options, Present, Seed, Setup, Table, playout};
 use games::{AnyGame, with_game};
 use phrases::{By, Listener, Meant, Phrasebook, Reading, spoken};
 
@@ -40,7 +40,7 @@ fn names(players: usize) -> Vec<Name> {
 }
 
 /// Plays a random game and tries every legal action of every position on the way; counts them.
-fn play<G: Game>(rules: &G::Rules, players: usize, number: u64) -> usize {
+fn play<G: Present>(rules: &G::Rules, players: usize, number: u64) -> usize {
     let mut setup = Setup::<G>::new(Seed::from_number(number));
     setup.rules = rules.clone();
     setup.names = names(players);
@@ -87,7 +87,7 @@ fn play<G: Game>(rules: &G::Rules, players: usize, number: u64) -> usize {
     tried
 }
 
-fn try_all<G: Game>() {
+fn try_all<G: Present>() {
     let mut tried = 0;
     for rules in variants::<G>() {
         let range = G::players(&rules);
@@ -109,7 +109,7 @@ fn every_legal_action_is_reached_by_notation_and_by_its_label_read_aloud() {
 /// Every other phrase that a game offers is understood: as this action, or as one among several.
 #[test]
 fn every_phrase_of_a_game_fits_its_action() {
-    fn check<G: Game>() {
+    fn check<G: Present>() {
         let mut setup = Setup::<G>::new(Seed::from_number(5));
         setup.names =
             (0..G::INFO.usual_players).map(|seat| Name::new(&format!("Friend {seat}")).unwrap()).collect();

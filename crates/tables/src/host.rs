@@ -1,13 +1,11 @@
 //! A table of whatever game, behind one face.
 
 use bots::advice::{self, Chance, Slip, Unanswered};
-use bots::solver::Solver;
-use bots::{Bot, BotStrategy, Budget, Level, Player};
+use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
 use engine::scene::Scene;
 use engine::seating::sentence;
-use engine::table::{Assists, Courtesies, Refused};
-use engine::{Act, BadRecord, Dice, Game, Name, Options, Record, Seat, Seating, Setup, Table, Viewer};
-use games::aces_up::AcesUp;
+use engine::table::{Assistance, Assists, Refused};
+use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, Setup, Table, Viewer};
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
 use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
@@ -39,7 +37,7 @@ pub trait TableHost: Send + Sync {
     fn choices(&self, seat: Seat) -> Vec<Choice>;
 
     /// What this table grants.
-    fn courtesies(&self) -> Courtesies;
+    fn assistance(&self) -> Assistance;
 
     /// Whether something can be undone.
     fn can_undo(&self) -> bool;
@@ -74,16 +72,16 @@ pub trait TableHost: Send + Sync {
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal>;
 
     /// Whether the game can still be won, in a sentence, and the first action of a way to do it.
-    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal>;
+    fn can_win(&mut self, solver: &mut SolverMemory) -> Result<(String, Option<String>), Refusal>;
 
     /// A whole way to win, in a sentence, or that there is none.
-    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+    fn way(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal>;
 
     /// Whether anyone could tell if this game can be won.
-    fn is_solvable(&mut self) -> bool;
+    fn is_solvable(&self) -> bool;
 
     /// Where the game was lost, in a sentence.
-    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal>;
+    fn where_lost(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal>;
 
     /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
     fn set_iterations(&mut self, iterations: u32);
@@ -189,7 +187,7 @@ struct Hosted<G: Game> {
     iterations: u32,
 }
 
-impl<G: BotStrategy> Hosted<G> {
+impl<G: BotStrategy + Present> Hosted<G> {
     fn new(table: Table<G>, events: Vec<G::Event>) -> Self {
         Self::with_changes(table, vec![Change { events, note: None }])
     }
@@ -236,7 +234,7 @@ impl<G: BotStrategy> Hosted<G> {
     }
 }
 
-impl<G: BotStrategy> TableHost for Hosted<G> {
+impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     fn seq(&self) -> u64 {
         self.changes.len() as u64
     }
@@ -254,8 +252,8 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
                 Viewer::Seat(seat) => Some(seat),
                 Viewer::Public => None,
             },
-            undo: setup.courtesies.undo,
-            hints: setup.courtesies.hints,
+            undo: setup.assistance.undo,
+            hints: setup.assistance.hints,
             hears: G::INFO.hears,
             sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
             log: self.lines(viewer, 0),
@@ -290,8 +288,8 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         self.choices_in(&self.table.view(Viewer::Seat(seat)), seat)
     }
 
-    fn courtesies(&self) -> Courtesies {
-        self.table.setup().courtesies.clone()
+    fn assistance(&self) -> Assistance {
+        self.table.setup().assistance
     }
 
     fn can_undo(&self) -> bool {
@@ -359,16 +357,13 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         Ok((hint.action.to_string(), format!("{label}.{why} That is judged from what you see.")))
     }
 
-    fn can_win(&mut self, solver: &mut Solver) -> Result<(String, Option<String>), Refusal> {
-        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
-        let view = table.view(Viewer::Public);
-        let seating = table.setup().names.clone();
-        let chance = advice::chance(table, solver).map_err(unanswered)?;
-        let seating = Seating { names: &seating, you: None };
+    fn can_win(&mut self, solver: &mut SolverMemory) -> Result<(String, Option<String>), Refusal> {
+        let chance = advice::chance(&mut self.table, solver).map_err(unanswered)?;
+        let (view, seating) = (self.table.view(Viewer::Public), self.table.seating(Viewer::Public));
         Ok(match chance {
             Chance::Yes(line) => {
                 let first =
-                    line.first().map(|&action| (action.to_string(), AcesUp::label(&view, action, &seating)));
+                    line.first().map(|&action| (action.to_string(), G::label(&view, action, &seating)));
                 let (act, label) = first.unzip();
                 let label = label.map_or_else(String::new, |label| format!(" It begins with: {label}."));
                 (format!("Yes, it can, for one who knew the stock.{label}"), act)
@@ -378,23 +373,21 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
         })
     }
 
-    fn way(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
-        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
-        Ok(match advice::chance(table, solver).map_err(unanswered)? {
+    fn way(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal> {
+        Ok(match advice::chance(&mut self.table, solver).map_err(unanswered)? {
             Chance::Yes(line) => format!("This looks through the stock. One way to win: {}.", listed(&line)),
             Chance::No => NO_WAY.to_owned(),
             Chance::Unknown => UNKNOWN.to_owned(),
         })
     }
 
-    fn is_solvable(&mut self) -> bool {
-        G::solvable(&mut self.table).is_some()
+    fn is_solvable(&self) -> bool {
+        G::solvable().is_some()
     }
 
-    fn where_lost(&mut self, solver: &mut Solver) -> Result<String, Refusal> {
-        let table = G::solvable(&mut self.table).ok_or_else(no_solver)?;
-        let (actions, can_go_back) = (table.log().len(), table.setup().courtesies.undo);
-        Ok(match advice::slip(table, solver).map_err(unanswered)? {
+    fn where_lost(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal> {
+        let (actions, can_go_back) = (self.table.log().len(), self.table.setup().assistance.undo);
+        Ok(match advice::slip(&mut self.table, solver).map_err(unanswered)? {
             Slip::Here { number, action, instead } => {
                 let better = match instead.is_empty() {
                     true => String::new(),
@@ -431,7 +424,8 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
                 Heard::Which { question, choices }
             }
             Meant::Table(command) => Heard::Command(command),
-            Meant::Refused(why) | Meant::Unclear(why) => Heard::Not(why),
+            Meant::Refused(why) => Heard::Not(why.text),
+            Meant::Unclear(why) => Heard::Not(why),
             Meant::Silence => Heard::Not("Nothing was said. Type or say what you want to do.".to_owned()),
         }
     }
@@ -490,22 +484,18 @@ impl<G: BotStrategy> TableHost for Hosted<G> {
 /// What is played, by the name people know it by: some presets are games in their own right.
 pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
     match setup.rules.as_preset() {
-        Some(preset) if preset.title.contains(' ') => preset.title.to_owned(),
+        Some(preset) if preset.is_game => preset.title.to_owned(),
         _ => G::INFO.name.to_owned(),
     }
 }
 
 /// "discard 2, deal, move 1 3".
-fn listed(line: &[games::aces_up::Action]) -> String {
+fn listed<A: ToString>(line: &[A]) -> String {
     line.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn unanswered(why: Unanswered) -> Refusal {
     Refusal::plain(sentence(&format!("{why}.")))
-}
-
-fn no_solver() -> Refusal {
-    Refusal::plain("Nobody can tell: in this game too much depends on the others.")
 }
 
 fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
@@ -517,5 +507,5 @@ fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
         Refused::Rule { rule } => rule.to_string(),
         other => other.to_string(),
     };
-    Refusal { text: sentence(&format!("{text}.")), clause }
+    Refusal { clause, ..Refusal::plain(sentence(&format!("{text}."))) }
 }

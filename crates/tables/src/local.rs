@@ -2,10 +2,10 @@
 //! bots' next move when the last one has been looked at.
 
 use bots::Level;
-use bots::advice::{self, BadDay};
-use bots::solver::Solver;
+use bots::advice::{BadDay, Day};
+use bots::{BotStrategy as _, SolverMemory};
 use engine::{Record, Seat, Seed, Viewer};
-use games::aces_up::{AcesUp, Rules};
+use games::with_game;
 use protocol::{Ask, Order, Refusal, Tell};
 use serde::{Deserialize, Serialize};
 
@@ -51,12 +51,12 @@ pub enum WorkerRequest {
         /// How many.
         number: usize,
     },
-    /// For the deal of a day, by the usual rules of Aces Up.
+    /// For the deal of a day, by the usual rules of the game that has one.
     Daily {
         /// As in 2026-05-17.
         day: String,
     },
-    /// For a deal of Aces Up that can be won.
+    /// For a deal that can be won, of a game that can be solved.
     Winnable {
         /// By these rules; its seed is where the search begins.
         order: Order,
@@ -105,7 +105,7 @@ pub enum WorkerReply {
 pub struct LocalTable {
     table: Option<(Box<dyn TableHost>, Level)>,
     replay: Option<Replay>,
-    solver: Option<Solver>,
+    solver: Option<SolverMemory>,
     iterations: Option<u32>,
 }
 
@@ -139,15 +139,20 @@ impl LocalTable {
     }
 
     fn daily(&mut self, day: &str) -> Result<WorkerReply, String> {
-        let day = day.parse().map_err(|error: BadDay| error.to_string())?;
-        let found = advice::daily(day, &Rules::default(), ready(&mut self.solver));
+        let day: Day = day.parse().map_err(|error: BadDay| error.to_string())?;
+        let game = bots::solvable_game().ok_or("No game here has a deal of the day.")?;
+        let memory = ready(&mut self.solver);
+        let found = with_game!(game, G => G::solvable().and_then(|deals| deals.daily(day, &Default::default(), memory)));
         let found = found.ok_or("There is no deal for this day. Try another.")?;
         Ok(WorkerReply::Deal { seed: found.seed, par: Some(found.par) })
     }
 
     fn winnable(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
-        let rules = order.setup::<AcesUp>()?.rules;
-        let found = advice::winnable(&order.seed, 0, TRIES, &rules, ready(&mut self.solver));
+        let memory = ready(&mut self.solver);
+        let found = with_game!(order.game()?, G => {
+            let rules = order.setup::<G>()?.rules;
+            G::solvable().and_then(|deals| deals.winnable(&order.seed, 0, TRIES, &rules, memory))
+        });
         Ok(match found {
             Some(found) => WorkerReply::Deal { seed: found.seed, par: None },
             None => {
@@ -197,7 +202,7 @@ impl LocalTable {
 fn answer(
     host: &mut dyn TableHost,
     level: Level,
-    solver: &mut Option<Solver>,
+    solver: &mut Option<SolverMemory>,
     ask: Ask,
     late: Option<&dyn Fn() -> bool>,
 ) -> Result<Tell, Refusal> {
@@ -264,8 +269,8 @@ fn question(host: &mut dyn TableHost, ask: &Ask) -> Option<Question> {
     host.is_solvable().then_some(question)
 }
 
-fn ready(kept: &mut Option<Solver>) -> &mut Solver {
-    kept.get_or_insert_with(|| Solver::new(MEMORY))
+fn ready(kept: &mut Option<SolverMemory>) -> &mut SolverMemory {
+    kept.get_or_insert_with(|| SolverMemory::new(MEMORY))
 }
 
 fn step(replay: &mut Replay, number: usize) -> WorkerReply {

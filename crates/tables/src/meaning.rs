@@ -23,7 +23,9 @@ pub fn understand(
             None => Ok(Ask::Act { seq, act }),
         },
         Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-        Heard::Not(why) => Err(Tell::Refused(Refusal { clause: clause_in(&why), text: why })),
+        Heard::Not(why) => {
+            Err(Tell::Refused(Refusal { clause: clause_in(&why), ..Refusal::plain(why) }))
+        }
         Heard::Command(command) => match command {
             Command::Undo => Ok(Ask::Undo),
             Command::Redo => Ok(Ask::Redo),
@@ -51,7 +53,7 @@ pub fn understand(
 
 /// The choice that this action is, if it could not be taken back. Words said at the table are said.
 fn is_final(host: &dyn TableHost, seat: Seat, act: &str) -> Option<Choice> {
-    if host.courtesies().undo {
+    if host.assistance().undo {
         return None;
     }
     host.choices(seat).into_iter().find(|choice| choice.act == act)

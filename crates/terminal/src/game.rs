@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bots::advice;
-use engine::{Name, Options, Outcome, Seat, Seating};
+use bots::BotStrategy as _;
+use engine::{Game, Name, Options, Outcome, Seat, Seating};
 use games::{AnyGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
@@ -161,7 +161,7 @@ impl Planned {
 fn title<R: Options>(game: AnyGame, rules: &R) -> String {
     let name = game.info().name;
     match rules.as_preset() {
-        Some(preset) if preset.title == name || preset.title.contains(' ') => preset.title.to_owned(),
+        Some(preset) if preset.is_game => preset.title.to_owned(),
         Some(preset) => format!("{name}, {}", preset.title.to_lowercase()),
         None => format!("{name} ({})", rules.differences().join(", ")),
     }
@@ -173,13 +173,16 @@ pub fn can_look_back(table: &Table) -> bool {
     let Some(snapshot) = table.snapshot.as_ref().filter(|_| lost && table.is_solitaire()) else {
         return false;
     };
-    let mut rules = games::aces_up::Rules::default();
-    for setting in &snapshot.rules {
-        if let Some((name, value)) = setting.split_once('=') {
-            let _ = rules.set(name, value);
+    let Some(game) = table.game() else { return false };
+    with_game!(game, G => {
+        let mut rules = <G as Game>::Rules::default();
+        for setting in &snapshot.rules {
+            if let Some((name, value)) = setting.split_once('=') {
+                let _ = rules.set(name, value);
+            }
         }
-    }
-    advice::can_be_won_at_all(&rules)
+        G::solvable().is_some_and(|deals| deals.check(&rules).is_ok())
+    })
 }
 
 /// When it began, and a few digits by chance: later games sort later.

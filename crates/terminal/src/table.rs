@@ -115,8 +115,7 @@ impl Table {
 
     /// Whether a deal can be looked through by a solver.
     pub fn is_solitaire(&self) -> bool {
-        self.game()
-            .is_some_and(|game| with_game!(game, G => <G as Game>::players(&Default::default()) == (1..=1)))
+        self.game().is_some_and(|game| with_game!(game, G => <G as Game>::is_solitaire()))
     }
 
     /// What the table grants.

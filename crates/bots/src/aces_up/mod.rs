@@ -3,17 +3,21 @@
 //! is empty: which cards to move before the next deal.
 
 mod chance;
+mod deals;
 mod plans;
 mod search;
+pub mod solver;
 #[cfg(test)]
 mod tests;
 mod thumb;
 mod why;
 
-use engine::{Dice, Game, Table};
+use engine::{Dice, Game};
 use games::aces_up::{AcesUp, Action, DealWhen, Discards, View};
 
-use crate::{BotStrategy, Budget};
+use crate::{BotStrategy, Budget, Solvable};
+
+pub use deals::can_be_won_at_all;
 
 impl BotStrategy for AcesUp {
     /// Discards whatever can go, then makes the move that looks best, and deals when there is none.
@@ -45,8 +49,8 @@ impl BotStrategy for AcesUp {
         why::why(view, legal, action)
     }
 
-    fn solvable(table: &mut Table<Self>) -> Option<&mut Table<Self>> {
-        Some(table)
+    fn solvable() -> Option<&'static dyn Solvable<Self>> {
+        Some(&deals::KnownDeals)
     }
 }
 

@@ -55,7 +55,7 @@ impl Day {
     }
 
     /// The day as a number that looks like it: 20261115.
-    pub(super) fn number(self) -> u64 {
+    pub(crate) fn number(self) -> u64 {
         u64::from(self.year) * 10_000 + u64::from(self.month) * 100 + u64::from(self.day)
     }
 }

@@ -22,7 +22,7 @@ pub fn hint<G: BotStrategy>(
     dice: &mut Dice,
     budget: &Budget,
 ) -> Result<Hint<G::Action>, Unanswered> {
-    if !table.setup().courtesies.hints {
+    if !table.setup().assistance.hints {
         return Err(Unanswered::NotGranted);
     }
     let (view, legal) = (table.view(Viewer::Seat(seat)), table.legal(seat));

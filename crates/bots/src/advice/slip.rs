@@ -1,22 +1,21 @@
 //! You lost it here.
 
 use engine::{Game, Table};
-use games::aces_up::{AcesUp, Action};
 
-use super::{Unanswered, can_be_won_at_all};
-use crate::solver::Solver;
+use super::{Chance, Unanswered};
+use crate::{BotStrategy, SolverMemory};
 
 /// Where a game was lost. Actions are counted from 1, as in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Slip {
+pub enum Slip<A> {
     /// Before this action the game could be won, after it no more.
     Here {
         /// Which action.
         number: usize,
         /// What it was.
-        action: Action,
+        action: A,
         /// What would have won instead, from just before it; empty if the solver's memory did not suffice.
-        instead: Vec<Action>,
+        instead: Vec<A>,
     },
     /// The deal could not be won from the start.
     Never,
@@ -38,32 +37,33 @@ pub enum Slip {
 ///
 /// While the game goes on this tells whether it is lost, so it counts as a hint; after the end it is for study, and
 /// every table allows it.
-pub fn slip(table: &mut Table<AcesUp>, solver: &mut Solver) -> Result<Slip, Unanswered> {
-    let rules = table.setup().rules;
-    if table.to_act().is_some() && !table.setup().courtesies.hints {
+pub fn slip<G: BotStrategy>(
+    table: &mut Table<G>,
+    memory: &mut SolverMemory,
+) -> Result<Slip<G::Action>, Unanswered> {
+    let solvable = G::solvable().ok_or(Unanswered::NoSolver)?;
+    if table.to_act().is_some() && !table.setup().assistance.hints {
         return Err(Unanswered::NotGranted);
     }
-    if !can_be_won_at_all(&rules) {
-        return Err(Unanswered::ForTheScore);
-    }
+    let rules = table.setup().rules.clone();
+    solvable.check(&rules)?;
     if table.to_act().is_some() {
         table.note_hint();
     }
     let course = course(table);
-    let winnable = |game: &AcesUp, solver: &mut Solver| match game.outcome() {
+    let mut winnable = |number: usize| match course[number].outcome() {
         Some(outcome) => Some(!outcome.winners.is_empty()),
-        None => solver.can_win(game, &rules),
+        None => solvable.can_win(&course[number], &rules, memory),
     };
-    let found = Bounds::search(course.len(), |number| winnable(&course[number], solver));
+    let found = Bounds::search(course.len(), &mut winnable);
     Ok(match (found.winnable, found.lost) {
         (_, None) if found.winnable == Some(course.len() - 1) => Slip::NotLost,
         (_, None) => Slip::Unknown,
         (None, Some(0)) => Slip::Never,
         (Some(after), Some(by)) if after + 1 == by => {
-            let (game, entry) = (&course[after], &table.log()[after]);
-            let engine::Act::Play(action) = entry.act else { return Ok(Slip::Unknown) };
-            let instead = match super::way(game, &rules, solver) {
-                super::Chance::Yes(line) => line,
+            let engine::Act::Play(action) = table.log()[after].act else { return Ok(Slip::Unknown) };
+            let instead = match solvable.way(&course[after], &rules, memory) {
+                Chance::Yes(line) => line,
                 _ => Vec::new(),
             };
             Slip::Here { number: by, action, instead }
@@ -73,9 +73,9 @@ pub fn slip(table: &mut Table<AcesUp>, solver: &mut Solver) -> Result<Slip, Unan
 }
 
 /// The game after the deal and after every action.
-fn course(table: &Table<AcesUp>) -> Vec<AcesUp> {
+fn course<G: Game>(table: &Table<G>) -> Vec<G> {
     let setup = table.setup();
-    let mut game = AcesUp::start(&setup.rules, setup.names.len(), &setup.seed, &mut ());
+    let mut game = G::start(&setup.rules, setup.names.len(), &setup.seed, &mut ());
     let mut course = vec![game.clone()];
     for entry in table.log() {
         // What the table accepted once it accepts again.

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engine::{BadNotation, Card};
+use engine::{BadNotation, Card, refusals};
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 /// One of the four columns; people count them from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,42 +89,26 @@ impl FromStr for Action {
     }
 }
 
-/// Why an action is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs)]
-pub enum Refusal {
-    #[error("column {column} is empty: no card lies there to discard or move")]
-    EmptyColumn { column: Column },
-    #[error("{} stays: no other column shows a higher card of its suit", .card.short())]
-    NothingHigher { card: Card },
-    #[error("column {column} is not empty: a card moves only into an empty column")]
-    ColumnTaken { column: Column },
-    #[error("{} cannot move: by these rules only aces fill an empty column", .card.short())]
-    OnlyAcesFill { card: Card },
-    #[error("{} is the only card of its column, which by these rules stays where it is", .card.short())]
-    LoneCard { card: Card },
-    #[error("the stock is empty: there is nothing left to deal")]
-    StockEmpty,
-    #[error("all {limit} deals of this game have been made: discard or move what you can")]
-    DealLimit { limit: u8 },
-    #[error("a discard or a move is still possible: by these rules you deal only when there is none")]
-    NotStuck,
-    #[error("the game is over; start a new one")]
-    Over,
-}
-
-impl engine::Refusal for Refusal {
-    fn clause(&self) -> &'static str {
-        match self {
-            Self::EmptyColumn { .. } => "AU-R2",
-            Self::NothingHigher { .. } => "AU-R3",
-            Self::ColumnTaken { .. } => "AU-R4",
-            Self::OnlyAcesFill { .. } => "AU-V2",
-            Self::LoneCard { .. } => "AU-J1",
-            Self::StockEmpty => "AU-R5",
-            Self::DealLimit { .. } => "AU-V3",
-            Self::NotStuck => "AU-V1",
-            Self::Over => "AU-R6",
-        }
+refusals! {
+    /// Why an action is refused.
+    pub enum Refusal {
+        EmptyColumn { column: Column }: "empty-column", "AU-R2",
+            "column {column} is empty: no card lies there to discard or move";
+        NothingHigher { card: Card }: "nothing-higher", "AU-R3",
+            "{} stays: no other column shows a higher card of its suit", card.short();
+        ColumnTaken { column: Column }: "column-taken", "AU-R4",
+            "column {column} is not empty: a card moves only into an empty column";
+        OnlyAcesFill { card: Card }: "only-aces-fill", "AU-V2",
+            "{} cannot move: by these rules only aces fill an empty column", card.short();
+        LoneCard { card: Card }: "lone-card", "AU-J1",
+            "{} is the only card of its column, which by these rules stays where it is", card.short();
+        StockEmpty: "stock-empty", "AU-R5",
+            "the stock is empty: there is nothing left to deal";
+        DealLimit { limit: u8 }: "deal-limit", "AU-V3",
+            "all {limit} deals of this game have been made: discard or move what you can";
+        NotStuck: "not-stuck", "AU-V1",
+            "a discard or a move is still possible: by these rules you deal only when there is none";
+        Over: "game-over", "AU-R6",
+            "the game is over; start a new one";
     }
 }

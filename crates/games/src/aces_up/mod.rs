@@ -13,8 +13,7 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Card, Courtesies, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seed,
-    Shuffler, Sink, Viewer,
+    Assistance, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -189,9 +188,11 @@ impl AcesUp {
                 self.discard(column, true, sink);
                 self.possible = self.work_out();
             }
+            // AU-R7: seen at once, in whatever order the aces lie.
             if self.discarded.len() == 48 && self.left() == 0 {
                 return self.finish(Status::Won, sink);
             }
+            // AU-J2: the last deal does not end the game while something is left to do.
             if !self.is_stuck() {
                 return;
             }
@@ -293,12 +294,14 @@ impl Game for AcesUp {
         hears: false,
     };
 
+    const ASSISTANCE: Option<&'static str> = Some("AU-V4");
+
     fn players(_: &Rules) -> RangeInclusive<usize> {
         1..=1
     }
 
-    fn courtesies(preset: Option<&str>) -> Courtesies {
-        if preset == Some("strict") { Courtesies::NONE } else { Courtesies::ALL }
+    fn assistance(preset: Option<&str>) -> Assistance {
+        if preset == Some("strict") { Assistance::NONE } else { Assistance::ALL }
     }
 
     fn start(rules: &Rules, _: usize, seed: &Seed, sink: &mut impl Sink<Event>) -> Self {
@@ -405,33 +408,5 @@ impl Game for AcesUp {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all().collect()
-    }
-
-    fn tell(seen: &Event, seating: &Seating) -> Option<String> {
-        Some(words::tell(seen, seating))
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, _: &Seating) -> String {
-        words::describe(view)
-    }
-
-    fn why_card(view: &View, card: Card) -> Option<String> {
-        words::why_card(view, card)
-    }
-
-    fn label(view: &View, action: Action, _: &Seating) -> String {
-        words::label(view, action)
-    }
-
-    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
-        words::phrases(view, action)
     }
 }

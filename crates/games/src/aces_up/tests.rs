@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use engine::kit::{Trial, conform, golden};
-use engine::{Act, Name, Options, Refusal as _, Setup, Table};
+use engine::{Act, Name, Options, Present, Refusal as _, Seating, Setup, Table};
 
 use super::*;
 
@@ -295,12 +295,12 @@ fn au_v5_the_order_of_forced_discards_cannot_matter() {
 fn au_v4_presets_with_what_the_table_grants() {
     let preset = |name| {
         let table = table(name, 1);
-        (table.setup().rules.differences().join(" "), table.setup().courtesies)
+        (table.setup().rules.differences().join(" "), table.setup().assistance)
     };
-    assert_eq!(preset("classic"), (String::new(), Courtesies::ALL));
-    assert_eq!(preset("relaxed"), ("deal_when=auto".to_owned(), Courtesies::ALL));
-    assert_eq!(preset("strict"), ("deal_when=stuck fill=aces".to_owned(), Courtesies::NONE));
-    assert_eq!(preset("sprint"), ("deal_limit=6".to_owned(), Courtesies::ALL));
+    assert_eq!(preset("classic"), (String::new(), Assistance::ALL));
+    assert_eq!(preset("relaxed"), ("deal_when=auto".to_owned(), Assistance::ALL));
+    assert_eq!(preset("strict"), ("deal_when=stuck fill=aces".to_owned(), Assistance::NONE));
+    assert_eq!(preset("sprint"), ("deal_limit=6".to_owned(), Assistance::ALL));
 }
 
 #[test]

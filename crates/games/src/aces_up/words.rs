@@ -1,39 +1,140 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Rank, Seating, counted};
+use engine::{Card, Gesture, Present, Rank, Scene, Seating, counted};
 
-use super::{Action, Column, Event, Status, View};
+use super::{AcesUp, Action, Column, Event, Rules, Status, View, scene};
 
-pub(super) fn tell(event: &Event, seating: &Seating) -> String {
-    match event {
-        Event::Deal { cards, deals_left } => {
-            let left = match deals_left {
-                0 => "That was the last deal.".to_owned(),
-                left => format!("{} left.", counted(*left, "deal", "deals")),
-            };
-            format!("Dealt: {}. {left}", names(cards))
-        }
-        Event::Discard { column, card, forced } => {
-            let by_itself = if *forced { " goes by itself" } else { " is discarded" };
-            format!("The {}{by_itself} from column {column}.", card.name())
-        }
-        Event::Move { from, to, card } => {
-            format!("The {} moves from column {from} to column {to}.", card.name())
-        }
-        Event::Over { won: true, .. } => {
-            let winner = if seating.you.is_some() { "You win" } else { "Won" };
-            format!("Only the four aces are left. {winner}, with 48 of 48 cards discarded!")
-        }
-        Event::Over { won: false, score, left, deals } => {
-            let discarded = format!("{} discarded", counted(*score, "card", "cards"));
-            match all_deals(*deals) {
-                Some(all) => format!("{all} played: {discarded}, {}.", no_aces(*left)),
-                None => {
-                    format!(
-                        "Nothing is left to do. The game is lost, with {discarded} and {}.",
-                        no_aces(*left)
-                    )
+impl Present for AcesUp {
+    fn unit(_: &Rules) -> &'static str {
+        "cards discarded"
+    }
+
+    fn tell(event: &Event, seating: &Seating) -> Option<String> {
+        Some(match event {
+            Event::Deal { cards, deals_left } => {
+                let left = match deals_left {
+                    0 => "That was the last deal.".to_owned(),
+                    left => format!("{} left.", counted(*left, "deal", "deals")),
+                };
+                format!("Dealt: {}. {left}", names(cards))
+            }
+            Event::Discard { column, card, forced } => {
+                let by_itself = if *forced { " goes by itself" } else { " is discarded" };
+                format!("The {}{by_itself} from column {column}.", card.name())
+            }
+            Event::Move { from, to, card } => {
+                format!("The {} moves from column {from} to column {to}.", card.name())
+            }
+            Event::Over { won: true, .. } => {
+                let winner = if seating.you.is_some() { "You win" } else { "Won" };
+                format!("Only the four aces are left. {winner}, with 48 of 48 cards discarded!")
+            }
+            Event::Over { won: false, score, left, deals } => {
+                let discarded = format!("{} discarded", counted(*score, "card", "cards"));
+                match all_deals(*deals) {
+                    Some(all) => format!("{all} played: {discarded}, {}.", no_aces(*left)),
+                    None => {
+                        format!(
+                            "Nothing is left to do. The game is lost, with {discarded} and {}.",
+                            no_aces(*left)
+                        )
+                    }
                 }
+            }
+        })
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
+    }
+
+    fn describe(view: &View, _: &Seating) -> String {
+        let mut lines = Vec::new();
+        for column in Column::ALL {
+            let cards = &view.columns[column.index()];
+            let cards = match cards.split_last() {
+                None => "empty".to_owned(),
+                Some((top, [])) => top.short(),
+                Some((top, under)) => {
+                    let under: Vec<String> = under.iter().map(|card| card.short()).collect();
+                    format!("{}, on top {}", under.join(" "), top.short())
+                }
+            };
+            lines.push(format!("Column {column}: {cards}"));
+        }
+        let status = match view.status {
+            Status::InProgress => "in progress",
+            Status::Won => "won",
+            // AU-V3: with cards still in the stock there was nothing to win or to lose.
+            Status::Lost if view.stock > 0 => "over",
+            Status::Lost => "lost",
+        };
+        lines.push(format!(
+            "Score {}, {}, {} left, {status}.",
+            view.score,
+            no_aces(view.left),
+            counted(view.deals_left, "deal", "deals")
+        ));
+        lines.join("\n")
+    }
+
+    /// Where a card lies, and what that allows.
+    fn why_card(view: &View, card: Card) -> Option<String> {
+        let column = Column::ALL.into_iter().find(|column| view.columns[column.index()].contains(&card))?;
+        let (name, short) = (card.name(), card.short());
+        if view.top(column) != Some(card) {
+            return Some(format!(
+                "The {name} lies under other cards in column {column}; only the top card of a column can be discarded or moved (AU-R2)."
+            ));
+        }
+        let higher = |other: &Column| {
+            view.top(*other).is_some_and(|top| top.suit() == card.suit() && high(top) > high(card))
+        };
+        let discard = match Column::ALL.into_iter().find(higher).and_then(|other| view.top(other)) {
+            Some(top) => format!("discard {column}: yes, {} is higher and of its suit (AU-R3)", top.short()),
+            None => format!("discard {column}: no, no other column shows a higher card of its suit (AU-R3)"),
+        };
+        let empty = Column::ALL.into_iter().find(|column| view.columns[column.index()].is_empty());
+        let moves = empty.map_or_else(
+            || format!("{short} cannot move: no column is empty (AU-R4)"),
+            |to| format!("to move it, ask: why move {column} {to}"),
+        );
+        Some(format!("{discard}\n{moves}"))
+    }
+
+    fn label(view: &View, action: Action, _: &Seating) -> String {
+        let top =
+            |column| view.top(column).map_or_else(|| format!("column {column}"), |card: Card| card.short());
+        match action {
+            Action::Discard(column) => format!("Discard {}", top(column)),
+            Action::Move(from, to) => format!("Move {} to column {to}", top(from)),
+            Action::Deal => "Deal four cards".to_owned(),
+        }
+    }
+
+    /// Other ways to say it: by column, and in a player's own words.
+    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
+        let top = |column| view.top(column).map_or_else(|| "the card".to_owned(), |card: Card| card.short());
+        match action {
+            Action::Discard(column) => vec![
+                format!("Discard column {column}"),
+                format!("Discard {} from column {column}", top(column)),
+                format!("Discard the top card of column {column}"),
+            ],
+            Action::Move(from, to) => vec![
+                format!("Move {} from column {from} to column {to}", top(from)),
+                format!("Move column {from} to column {to}"),
+                format!("Fill column {to} with {}", top(from)),
+                format!("Move {} to the empty column", top(from)),
+            ],
+            Action::Deal => {
+                ["Deal", "Deal again", "Next four", "More cards", "Deal more cards", "New cards", "Next deal"]
+                    .map(str::to_owned)
+                    .to_vec()
             }
         }
     }
@@ -66,92 +167,6 @@ fn no_aces(left: usize) -> String {
 
 fn names(cards: &[Card]) -> String {
     cards.iter().map(|card| card.name()).collect::<Vec<_>>().join(", ")
-}
-
-pub(super) fn describe(view: &View) -> String {
-    let mut lines = Vec::new();
-    for column in Column::ALL {
-        let cards = &view.columns[column.index()];
-        let cards = match cards.split_last() {
-            None => "empty".to_owned(),
-            Some((top, [])) => top.short(),
-            Some((top, under)) => {
-                let under: Vec<String> = under.iter().map(|card| card.short()).collect();
-                format!("{}, on top {}", under.join(" "), top.short())
-            }
-        };
-        lines.push(format!("Column {column}: {cards}"));
-    }
-    let status = match view.status {
-        Status::InProgress => "in progress",
-        Status::Won => "won",
-        // AU-V3: with cards still in the stock there was nothing to win or to lose.
-        Status::Lost if view.stock > 0 => "over",
-        Status::Lost => "lost",
-    };
-    lines.push(format!(
-        "Score {}, {}, {} left, {status}.",
-        view.score,
-        no_aces(view.left),
-        counted(view.deals_left, "deal", "deals")
-    ));
-    lines.join("\n")
-}
-
-pub(super) fn label(view: &View, action: Action) -> String {
-    let top = |column| view.top(column).map_or_else(|| format!("column {column}"), |card: Card| card.short());
-    match action {
-        Action::Discard(column) => format!("Discard {}", top(column)),
-        Action::Move(from, to) => format!("Move {} to column {to}", top(from)),
-        Action::Deal => "Deal four cards".to_owned(),
-    }
-}
-
-/// Other ways to say it: by column, and in a player's own words.
-pub(super) fn phrases(view: &View, action: Action) -> Vec<String> {
-    let top = |column| view.top(column).map_or_else(|| "the card".to_owned(), |card: Card| card.short());
-    match action {
-        Action::Discard(column) => vec![
-            format!("Discard column {column}"),
-            format!("Discard {} from column {column}", top(column)),
-            format!("Discard the top card of column {column}"),
-        ],
-        Action::Move(from, to) => vec![
-            format!("Move {} from column {from} to column {to}", top(from)),
-            format!("Move column {from} to column {to}"),
-            format!("Fill column {to} with {}", top(from)),
-            format!("Move {} to the empty column", top(from)),
-        ],
-        Action::Deal => {
-            ["Deal", "Deal again", "Next four", "More cards", "Deal more cards", "New cards", "Next deal"]
-                .map(str::to_owned)
-                .to_vec()
-        }
-    }
-}
-
-/// Where a card lies, and what that allows.
-pub(super) fn why_card(view: &View, card: Card) -> Option<String> {
-    let column = Column::ALL.into_iter().find(|column| view.columns[column.index()].contains(&card))?;
-    let (name, short) = (card.name(), card.short());
-    if view.top(column) != Some(card) {
-        return Some(format!(
-            "The {name} lies under other cards in column {column}; only the top card of a column can be discarded or moved (AU-R2)."
-        ));
-    }
-    let higher = |other: &Column| {
-        view.top(*other).is_some_and(|top| top.suit() == card.suit() && high(top) > high(card))
-    };
-    let discard = match Column::ALL.into_iter().find(higher).and_then(|other| view.top(other)) {
-        Some(top) => format!("discard {column}: yes, {} is higher and of its suit (AU-R3)", top.short()),
-        None => format!("discard {column}: no, no other column shows a higher card of its suit (AU-R3)"),
-    };
-    let empty = Column::ALL.into_iter().find(|column| view.columns[column.index()].is_empty());
-    let moves = empty.map_or_else(
-        || format!("{short} cannot move: no column is empty (AU-R4)"),
-        |to| format!("to move it, ask: why move {column} {to}"),
-    );
-    Some(format!("{discard}\n{moves}"))
 }
 
 /// Aces are high (AU-R1).

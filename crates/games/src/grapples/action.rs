@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engine::{BadNotation, Card, Seat};
+use engine::{BadNotation, Card, Seat, refusals};
 use serde::Serialize;
-use thiserror::Error;
 
 use super::{MAX_PLAYERS, Phase};
 
@@ -188,69 +187,36 @@ impl FromStr for Action {
     }
 }
 
-/// Why an action is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs)]
-pub enum Refusal {
-    /// Keeping and giving are choices of a dealer's turn.
-    #[error("keeping or giving the top card is for a dealer's own turn; now {}", .now.hint())]
-    NotADealersTurn { now: Phase },
-    /// So is tapping out.
-    #[error("a dealer can tap out only when a turn of their own begins; now {}", .now.hint())]
-    NoTappingOutNow { now: Phase },
-    /// No two and no joker was dealt.
-    #[error("one more card is offered only when a two or a joker was dealt; now {}", .now.hint())]
-    NothingToDouble { now: Phase },
-    /// No jack was dealt.
-    #[error("only a player who was just dealt a jack, and is not dealer, can ask for the deal; now {}", .now.hint())]
-    NoJack { now: Phase },
-    /// The dealer is asked nothing.
-    #[error("nobody is asking the dealer to tap out; now {}", .now.hint())]
-    NobodyAsks { now: Phase },
-    /// The ace of spades was not dealt.
-    #[error("only the ace of spades, just dealt, can be redeemed or discarded; now {}", .now.hint())]
-    NoSpadeAce { now: Phase },
-    /// No queen was dealt, or it is disabled.
-    #[error("a queen can be traded only at once when the deck brings it; now {}", .now.hint())]
-    NoNewQueen { now: Phase },
-    /// No trade is under way.
-    #[error("no hand is laid out to point at; now {}", .now.hint())]
-    NothingToPointAt { now: Phase },
-    /// The queen is one's own already.
-    #[error("you cannot trade with yourself; name another player who holds cards, or keep the queen")]
-    WithYourself,
-    /// No such player.
-    #[error("nobody sits there: the seats are 0 to {last}; name another player, or keep the queen")]
-    NobodyThere { last: usize },
-    /// The player has nothing to give.
-    #[error("that player holds no card to trade; name one who does, or keep the queen")]
-    NothingToTrade,
-    /// The card is chosen already.
-    #[error("you have pointed at card {spot} already; point at another one")]
-    PointedAlready { spot: Spot },
-    /// No card lies there.
-    #[error("only {cards} cards are laid out; point at one of 1 to {cards}")]
-    NoCardThere { cards: usize },
-    /// Nobody can act any more.
-    #[error("the game is over; start a new one")]
-    Over,
-}
-
-impl engine::Refusal for Refusal {
-    fn clause(&self) -> &'static str {
-        match self {
-            Self::NotADealersTurn { .. } => "GR-R6",
-            Self::NoTappingOutNow { .. } => "GR-R8",
-            Self::NothingToDouble { .. } => "GR-R10",
-            Self::NoJack { .. } | Self::NobodyAsks { .. } => "GR-R11",
-            Self::NoSpadeAce { .. } => "GR-R12",
-            Self::NoNewQueen { .. } => "GR-R17",
-            Self::WithYourself | Self::NobodyThere { .. } => "GR-R13",
-            Self::NothingToTrade => "GR-J8",
-            Self::NothingToPointAt { .. } | Self::PointedAlready { .. } | Self::NoCardThere { .. } => {
-                "GR-R16"
-            }
-            Self::Over => "GR-R18",
-        }
+refusals! {
+    /// Why an action is refused.
+    pub enum Refusal {
+        NotADealersTurn { now: Phase }: "not-a-dealers-turn", "GR-R6",
+            "keeping or giving the top card is for a dealer's own turn; now {}", now.hint();
+        NoTappingOutNow { now: Phase }: "no-tapping-out-now", "GR-R8",
+            "a dealer can tap out only when a turn of their own begins; now {}", now.hint();
+        NothingToDouble { now: Phase }: "nothing-to-double", "GR-R10",
+            "one more card is offered only when a two or a joker was dealt; now {}", now.hint();
+        NoJack { now: Phase }: "no-jack", "GR-R11",
+            "only a player who was just dealt a jack, and is not dealer, can ask for the deal; now {}", now.hint();
+        NobodyAsks { now: Phase }: "nobody-asks", "GR-R11",
+            "nobody is asking the dealer to tap out; now {}", now.hint();
+        NoSpadeAce { now: Phase }: "no-spade-ace", "GR-R12",
+            "only the ace of spades, just dealt, can be redeemed or discarded; now {}", now.hint();
+        NoNewQueen { now: Phase }: "no-new-queen", "GR-R17",
+            "a queen can be traded only at once when the deck brings it; now {}", now.hint();
+        NothingToPointAt { now: Phase }: "nothing-to-point-at", "GR-R16",
+            "no hand is laid out to point at; now {}", now.hint();
+        WithYourself: "with-yourself", "GR-R13",
+            "you cannot trade with yourself; name another player who holds cards, or keep the queen";
+        NobodyThere { last: usize }: "nobody-there", "GR-R13",
+            "nobody sits there: the seats are 0 to {last}; name another player, or keep the queen";
+        NothingToTrade: "nothing-to-trade", "GR-J8",
+            "that player holds no card to trade; name one who does, or keep the queen";
+        PointedAlready { spot: Spot }: "pointed-already", "GR-R16",
+            "you have pointed at card {spot} already; point at another one";
+        NoCardThere { cards: usize }: "no-card-there", "GR-R16",
+            "only {cards} cards are laid out; point at one of 1 to {cards}";
+        Over: "game-over", "GR-R18",
+            "the game is over; start a new one";
     }
 }

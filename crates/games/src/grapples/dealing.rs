@@ -17,7 +17,7 @@ enum Effect {
 }
 
 impl Grapples {
-    /// The dealer has the choice, and has looked at the top card.
+    /// The dealer has the choice (GR-R5), and has looked at the top card, as that is free (GR-J3).
     pub(super) fn begin_dealers_turn(&mut self, sink: &mut impl Sink<Event>) {
         self.turn = self.dealer;
         self.phase = Phase::Dealer;
@@ -32,7 +32,8 @@ impl Grapples {
         *known = known.with(seat);
     }
 
-    /// The dealer says where the card goes and where dealing goes on; the seat that gets the card.
+    /// The dealer says where the card goes and where dealing goes on; the seat that gets the card. This is what counts
+    /// as a turn of theirs (GR-J17).
     pub(super) fn direct(&mut self, side: Side, keep: bool, sink: &mut impl Sink<Event>) -> Seat {
         self.dealer_turns += 1;
         self.direction = Some(side);
@@ -42,7 +43,7 @@ impl Grapples {
         seat
     }
 
-    /// Deals to this seat and on round the table, until someone has a choice or the deck has run out.
+    /// Deals to this seat and on round the table (GR-R7), until someone has a choice or the deck has run out.
     pub(super) fn deal_on(&mut self, mut seat: Seat, sink: &mut impl Sink<Event>) {
         while let Some(next) = self.deal(seat, sink) {
             seat = next;
@@ -81,9 +82,12 @@ impl Grapples {
         }
     }
 
+    /// What a card does, be it the first of a turn or one more (GR-J5). Where only one thing can be done, it is done
+    /// (GR-J12).
     fn effect(&self, card: Card) -> Effect {
         let is_dealer = self.turn == self.dealer;
         match Kinds::of(card) {
+            // GR-J11: there is no further card to take.
             Kinds::DOUBLE if self.stock.is_empty() => Effect::Nothing,
             Kinds::DOUBLE if self.rules.double_down == DoubleDown::Forced => Effect::Another,
             Kinds::DOUBLE => Effect::Choice(Phase::DoubleDown),
@@ -95,7 +99,8 @@ impl Grapples {
         }
     }
 
-    /// What everyone can tell about a card from what it brought about, or from its having brought about nothing.
+    /// What everyone can tell about a card from what it brought about, or from its having brought about nothing
+    /// (GR-J13).
     fn given_away(&self, card: Card, effect: &Effect) -> Kinds {
         match effect {
             Effect::Nothing => Kinds::PLAIN
@@ -124,7 +129,7 @@ impl Grapples {
         None
     }
 
-    /// The left neighbour becomes dealer, and the old one is dealt to like anyone else, if dealing has begun.
+    /// The left neighbour becomes dealer, and the old one is dealt to like anyone else, if dealing has begun (GR-J4).
     pub(super) fn tap_out(&mut self, forced: bool, sink: &mut impl Sink<Event>) -> Option<Seat> {
         let old = self.dealer;
         self.become_dealer(self.neighbour(old, Side::Left), How::TapOut { forced }, sink);
@@ -162,6 +167,7 @@ impl Grapples {
         self.go_on(sink)
     }
 
+    /// GR-R18, and all hands are shown (GR-J18).
     fn finish(&mut self, sink: &mut impl Sink<Event>) {
         self.phase = Phase::Over;
         sink.emit(|| Event::Over {

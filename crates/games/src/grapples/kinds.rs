@@ -11,7 +11,7 @@ pub const SPADE_ACE: Card = Card::new(Rank::Ace, Suit::Spades);
 /// The one queen that is worth half a hand.
 pub const SPADE_QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
-/// A card's worth in Grapples.
+/// A card's worth in Grapples (GR-R2).
 pub const fn grapples(card: Card) -> i32 {
     match card.face() {
         Face::Joker(_) => -2,

@@ -7,7 +7,8 @@ use super::{Event, Grapples, Kinds, Phase, Refusal, SPADE_QUEEN, Spot};
 /// What any queen is worth.
 const THREE: usize = 3;
 
-/// How many cards of a hand this queen takes.
+/// How many cards of a hand this queen takes: three, or half a hand for the queen of spades (GR-R14) if that is more
+/// (GR-J7), and never more than there are (GR-R15).
 pub(super) fn price(queen: Card, hand: usize) -> usize {
     let half = if queen == SPADE_QUEEN { hand / 2 } else { 0 };
     half.max(THREE).min(hand)
@@ -17,7 +18,7 @@ pub(super) fn price(queen: Card, hand: usize) -> usize {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trade {
     pub with: Seat,
-    /// The partner's hand as it lies, in an order that nobody knows.
+    /// The partner's hand as it lies, in an order that nobody knows (GR-J15).
     pub layout: Pile<54>,
     /// How many more are to be pointed at.
     pub wanted: u8,
@@ -82,12 +83,14 @@ impl Grapples {
         let queen = self.hand(seat).top()?;
         let hand = *self.hand(with);
         let wanted = price(queen, hand.len());
+        // GR-J14: to trade a queen is to show it.
         self.known[queen.index()] = Seats::EVERYONE;
         sink.emit(|| Event::Trade { seat, with, queen, wanted, of: hand.len() });
         let mut trade = Trade::new(with, hand, wanted);
         if wanted == hand.len() {
             return self.exchange_all(&trade, sink);
         }
+        // GR-J9.
         self.shuffler.shuffle(trade.layout.as_mut_slice());
         self.trade = Some(trade);
         self.phase = Phase::Point;

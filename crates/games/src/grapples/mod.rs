@@ -1,7 +1,6 @@
 //! Grapples: the deal moves round the table, hands are hidden, and the most Grapples win.
 //!
-//! Source: the rule document of the game, read clause by clause in RULES.md, where our own decisions stand too
-//! (GR-J1 to GR-J18).
+//! Source: the rule document of the game, read clause by clause in RULES.md, where our own decisions stand too.
 
 mod action;
 mod dealing;
@@ -20,8 +19,7 @@ use std::ops::RangeInclusive;
 
 use engine::cut::{Again, Cut, cut_cards};
 use engine::{
-    Card, DECK_WITH_JOKERS, Dice, Game, Gesture, Info, Outcome, Pile, Scene, Seat, Seating, Seats, Seed,
-    Shuffler, Sink, Viewer,
+    Card, DECK_WITH_JOKERS, Dice, Game, Info, Outcome, Pile, Seat, Seats, Seed, Shuffler, Sink, Viewer,
 };
 use serde::Serialize;
 
@@ -33,7 +31,7 @@ pub use view::{Held, Pointing, View};
 
 use loan_shark::Trade;
 
-/// The most who can play.
+/// The most who can play (GR-J1).
 pub const MAX_PLAYERS: usize = 8;
 
 /// What is being decided.
@@ -92,7 +90,7 @@ pub struct Grapples {
     hands: [Pile<54>; MAX_PLAYERS],
     stock: Pile<54>,
     discarded: Pile<1>,
-    /// Who knows where each card lies; knowledge travels with the card.
+    /// Who knows where each card lies; knowledge travels with the card (GR-J16).
     known: [Seats; Card::COUNT],
     /// What everyone can tell about each card in a hand.
     marks: [Kinds; Card::COUNT],
@@ -135,7 +133,7 @@ impl Grapples {
         }
     }
 
-    /// Everyone draws until one alone has the card of the highest worth.
+    /// GR-R3: everyone draws until one alone has the card of the highest worth, on through one pile (GR-J2).
     fn cut<S: Sink<Event>>(&mut self, sink: &mut S) -> Seat {
         let mut cut = Cut::default();
         let everyone = Seats::first(self.players.into());
@@ -155,6 +153,7 @@ impl Grapples {
         self.seats().map(|seat| self.hand(seat).as_slice().iter().map(|&card| grapples(card)).sum()).collect()
     }
 
+    /// All who are level at the top (GR-J10).
     fn winners(&self) -> Vec<Seat> {
         let totals = self.totals();
         let most = totals.iter().max();
@@ -206,8 +205,10 @@ impl Game for Grapples {
     fn start(rules: &Rules, players: usize, seed: &Seed, sink: &mut impl Sink<Event>) -> Self {
         let mut state = Self::before_the_cut(rules, players, Shuffler::new(seed));
         state.dealer = state.cut(sink);
+        // GR-R1: what leaves this deck does not come back.
         state.stock = Pile::of(&DECK_WITH_JOKERS);
         state.shuffler.shuffle(state.stock.as_mut_slice());
+        // GR-R4: the first turn is the dealer's.
         state.begin_dealers_turn(sink);
         state
     }
@@ -343,33 +344,5 @@ impl Game for Grapples {
             Event::Cut { cut, .. } => Some(cut),
             _ => None,
         }
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn label(view: &View, action: Action, seating: &Seating) -> String {
-        words::label(view, action, seating)
-    }
-
-    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-        words::phrases(view, action, seating)
     }
 }

@@ -18,6 +18,6 @@ options! {
         dealer_turns: Count<1, 9> = Count::of(2), "GR-R9", "Turns of their own that a dealer has before they must tap out.";
     }
     presets {
-        "grapples": "Grapples", "Two turns for each dealer; twos and jokers leave you the choice." => {};
+        "grapples" is a game: "Grapples", "Two turns for each dealer; twos and jokers leave you the choice." => {};
     }
 }

@@ -4,7 +4,7 @@ use engine::scene::{Fact, Heap, Layout, Lying, Sitter};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::words::{neighbour, signed};
-use super::{Action, Held, How, Kinds, Phase, Seen, Spot, View, grapples};
+use super::{Action, Held, Kinds, Phase, Spot, View, grapples};
 
 const DECK: &str = "deck";
 const DISCARDED: &str = "discarded";
@@ -105,14 +105,4 @@ pub(super) fn gesture(view: &View, action: Action) -> Gesture {
 fn point(view: &View, spot: Spot) -> Gesture {
     let with = view.trade.as_ref().map(|trade| trade.with);
     with.map_or_else(Gesture::default, |with| Gesture::touch_hand(with, Some(spot.index())))
-}
-
-pub(super) fn cry(seen: &Seen) -> Option<&'static str> {
-    match seen {
-        Seen::Take { .. } => Some("Double down!"),
-        Seen::Trade { .. } => Some("Loan shark!"),
-        Seen::NewDealer { how: How::TapOut { .. } | How::Accepted, .. } => Some("Tap out!"),
-        Seen::NewDealer { how: How::Redeemed, .. } => Some("Redeemed!"),
-        _ => None,
-    }
 }

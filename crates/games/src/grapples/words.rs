@@ -1,68 +1,216 @@
 //! The game in words: what is told, what is seen, what a button says.
 
 use engine::seating::sentence;
-use engine::{Card, Seat, Seating, counted};
+use engine::{Card, Gesture, Present, Scene, Seat, Seating, counted};
 
 use super::loan_shark::price;
-use super::{Action, Held, How, Kinds, Phase, Seen, Side, View, grapples};
+use super::{Action, Grapples, Held, How, Kinds, Phase, Rules, Seen, Side, View, grapples, scene};
 
-pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-    Some(match seen {
-        Seen::Cut { cut, winner } => {
-            let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
-            let dealer = seating.does(*winner, "are", "is");
-            format!(
-                "Everyone draws for the deal: {}. {dealer} the first dealer.",
-                rounds.join("; a tie, again: ")
-            )
+impl Present for Grapples {
+    fn unit(_: &Rules) -> &'static str {
+        "Grapples"
+    }
+
+    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+        Some(match seen {
+            Seen::Cut { cut, winner } => {
+                let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
+                let dealer = seating.does(*winner, "are", "is");
+                format!(
+                    "Everyone draws for the deal: {}. {dealer} the first dealer.",
+                    rounds.join("; a tie, again: ")
+                )
+            }
+            Seen::Look { dealer, turn, card } => look(*dealer, *turn, *card, seating),
+            Seen::Direct { dealer, seat, side } if dealer == seat => {
+                format!("{} the card; dealing goes on to the {side}.", seating.does(*dealer, "keep", "keeps"))
+            }
+            Seen::Direct { dealer, seat, side } => format!(
+                "{} the card to {}; dealing goes on to the {side}.",
+                seating.does(*dealer, "give", "gives"),
+                seating.object(*seat)
+            ),
+            Seen::Dealt { seat, card, may_be } => {
+                let what = card
+                    .map_or_else(|| given_away(*may_be).to_owned(), |card| format!("the {}", valued(card)));
+                format!("{} dealt {what}.", seating.does(*seat, "are", "is"))
+            }
+            Seen::Take { seat, forced: false } => {
+                format!("{}.", seating.does(*seat, "double down", "doubles down"))
+            }
+            Seen::Take { seat, forced: true } => {
+                format!("{}, as these rules have it.", seating.does(*seat, "double down", "doubles down"))
+            }
+            Seen::Decline { seat } => format!("{} no more cards.", seating.does(*seat, "take", "takes")),
+            Seen::Ask { seat, dealer } => {
+                format!("{} {} to tap out.", seating.does(*seat, "ask", "asks"), seating.object(*dealer))
+            }
+            Seen::Stay { seat } => format!("{} quiet.", seating.does(*seat, "keep", "keeps")),
+            Seen::Refuse { dealer, .. } => format!("{} dealer.", seating.does(*dealer, "stay", "stays")),
+            Seen::NewDealer { seat, old, how } => new_dealer(*seat, *old, *how, seating),
+            Seen::Discard { seat, card } => {
+                format!("{} the {}.", seating.does(*seat, "discard", "discards"), card.name())
+            }
+            Seen::KeepQueen { queen: Some(queen), unasked: true, .. } => {
+                format!("You keep the {}: nobody else holds a card to trade.", queen.name())
+            }
+            Seen::KeepQueen { seat, queen, .. } => {
+                let queen = queen.map_or_else(|| "queen".to_owned(), Card::name);
+                format!("{} the {queen}.", seating.does(*seat, "keep", "keeps"))
+            }
+            Seen::Trade { seat, with, queen, wanted, of } => {
+                trade(*seat, *with, *queen, *wanted, *of, seating)
+            }
+            Seen::Point { seat, with, spot } => {
+                let whose = owners(*with, seating);
+                format!("{} at card {spot} of {whose} hand.", seating.does(*seat, "point", "points"))
+            }
+            Seen::Traded { seat, with, queen, number, cards } => {
+                traded(*seat, *with, *queen, *number, cards.as_deref(), seating)
+            }
+            Seen::Over { hands, totals, winners } => over(hands, totals, winners, seating),
+        })
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        match seen {
+            Seen::Take { .. } => Some("Double down!"),
+            Seen::Trade { .. } => Some("Loan shark!"),
+            Seen::NewDealer { how: How::TapOut { .. } | How::Accepted, .. } => Some("Tap out!"),
+            Seen::NewDealer { how: How::Redeemed, .. } => Some("Redeemed!"),
+            _ => None,
         }
-        Seen::Look { dealer, turn, card } => look(*dealer, *turn, *card, seating),
-        Seen::Direct { dealer, seat, side } if dealer == seat => {
-            format!("{} the card; dealing goes on to the {side}.", seating.does(*dealer, "keep", "keeps"))
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
+    }
+
+    fn describe(view: &View, seating: &Seating) -> String {
+        let mut head = format!("Deck {}", counted(view.stock, "card", "cards"));
+        if let Some(top) = view.top {
+            head += &format!(", on top the {}", valued(top));
         }
-        Seen::Direct { dealer, seat, side } => format!(
-            "{} the card to {}; dealing goes on to the {side}.",
-            seating.does(*dealer, "give", "gives"),
-            seating.object(*seat)
-        ),
-        Seen::Dealt { seat, card, may_be } => {
-            let what =
-                card.map_or_else(|| given_away(*may_be).to_owned(), |card| format!("the {}", valued(card)));
-            format!("{} dealt {what}.", seating.does(*seat, "are", "is"))
+        head += &match view.direction {
+            _ if view.phase == Phase::Over => ". The game is over".to_owned(),
+            Some(side) => format!(". Dealing goes to the {side}"),
+            None => ". No card is dealt yet".to_owned(),
+        };
+        if !view.discarded.is_empty() {
+            head += &format!(". Discarded: {}", list(view.discarded.iter().map(|card| card.name())));
         }
-        Seen::Take { seat, forced: false } => {
-            format!("{}.", seating.does(*seat, "double down", "doubles down"))
+        let mut lines = vec![head + "."];
+        lines.extend(
+            Seat::all(view.hands.len()).map(|seat| format!("  {}", describe_seat(view, seat, seating))),
+        );
+        if let Some(trade) = &view.trade {
+            let pointed = list(trade.pointed.iter().map(ToString::to_string));
+            let more = counted(trade.wanted, "card", "cards");
+            let (whose, cards) = (owners(trade.with, seating), view.hand(trade.with).len());
+            lines.push(format!("  Laid out: {whose} hand of {cards}; pointed at {pointed}, {more} to go."));
         }
-        Seen::Take { seat, forced: true } => {
-            format!("{}, as these rules have it.", seating.does(*seat, "double down", "doubles down"))
+        if let Some(seat) = view.to_act {
+            lines.push(format!("  {} to choose: {}.", seating.does(seat, "are", "is"), view.phase.hint()));
         }
-        Seen::Decline { seat } => format!("{} no more cards.", seating.does(*seat, "take", "takes")),
-        Seen::Ask { seat, dealer } => {
-            format!("{} {} to tap out.", seating.does(*seat, "ask", "asks"), seating.object(*dealer))
+        lines.join("\n")
+    }
+
+    fn label(view: &View, action: Action, seating: &Seating) -> String {
+        let top = || view.top.map_or_else(|| "the card".to_owned(), Card::short);
+        let queen = || view.dealt().map_or_else(|| "the queen".to_owned(), Card::short);
+        match action {
+            Action::Keep(side) => format!("Keep {}, deal on to the {side}", top()),
+            Action::Give(side) => {
+                let other = seating.object(neighbour(view, side));
+                format!("Give {} to {other}, deal on to the {side}", top())
+            }
+            Action::TapOut => format!("Tap out: {} the deal", takes(neighbour(view, Side::Left), seating)),
+            Action::Take => "Double down: take one more card".to_owned(),
+            Action::Decline => "No more cards".to_owned(),
+            Action::Ask => format!("Ask {} to tap out", seating.object(view.dealer)),
+            Action::Stay => "Keep quiet".to_owned(),
+            Action::Accept => format!("Tap out for {}", seating.object(view.turn)),
+            Action::Refuse => "Stay dealer".to_owned(),
+            Action::Redeem if view.turn == view.dealer => "Redeem A♠ for a fresh time as dealer".to_owned(),
+            Action::Redeem => "Redeem A♠ and become dealer".to_owned(),
+            Action::Discard => "Discard A♠".to_owned(),
+            Action::KeepQueen => format!("Keep {}", queen()),
+            Action::Trade(seat) => {
+                let held = view.hand(seat).len();
+                let number =
+                    view.dealt().filter(|_| view.phase == Phase::Queen).map(|queen| price(queen, held));
+                let cards = number.map_or_else(
+                    || "cards".to_owned(),
+                    |number| portion(number, held, seating.you == Some(seat)),
+                );
+                format!("Trade {} with {} for {cards}", queen(), seating.object(seat))
+            }
+            Action::Point(spot) => format!("Point at card {spot}"),
         }
-        Seen::Stay { seat } => format!("{} quiet.", seating.does(*seat, "keep", "keeps")),
-        Seen::Refuse { dealer, .. } => format!("{} dealer.", seating.does(*dealer, "stay", "stays")),
-        Seen::NewDealer { seat, old, how } => new_dealer(*seat, *old, *how, seating),
-        Seen::Discard { seat, card } => {
-            format!("{} the {}.", seating.does(*seat, "discard", "discards"), card.name())
-        }
-        Seen::KeepQueen { queen: Some(queen), unasked: true, .. } => {
-            format!("You keep the {}: nobody else holds a card to trade.", queen.name())
-        }
-        Seen::KeepQueen { seat, queen, .. } => {
-            let queen = queen.map_or_else(|| "queen".to_owned(), Card::name);
-            format!("{} the {queen}.", seating.does(*seat, "keep", "keeps"))
-        }
-        Seen::Trade { seat, with, queen, wanted, of } => trade(*seat, *with, *queen, *wanted, *of, seating),
-        Seen::Point { seat, with, spot } => {
-            let whose = owners(*with, seating);
-            format!("{} at card {spot} of {whose} hand.", seating.does(*seat, "point", "points"))
-        }
-        Seen::Traded { seat, with, queen, number, cards } => {
-            traded(*seat, *with, *queen, *number, cards.as_deref(), seating)
-        }
-        Seen::Over { hands, totals, winners } => over(hands, totals, winners, seating),
-    })
+    }
+
+    /// Other ways to say it; yes and no answer whatever is asked.
+    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+        let phrases: &[&str] = match action {
+            Action::Keep(side) => {
+                let top = view.top.map_or_else(|| "it".to_owned(), Card::short);
+                return vec![
+                    format!("Keep {top} {side}"),
+                    format!("Take {top} and deal {side}"),
+                    format!("Keep it and deal to the {side}"),
+                ];
+            }
+            Action::Give(side) => {
+                let (top, other) =
+                    (view.top.map_or_else(|| "it".to_owned(), Card::short), neighbour(view, side));
+                return vec![
+                    format!("Give {top} {side}"),
+                    format!("Give it to {}", seating.object(other)),
+                    format!("Give it to the {side} neighbour"),
+                    format!("Pass {top} {side}"),
+                ];
+            }
+            Action::TapOut => {
+                &["Tap out", "Tapping out", "Give up the deal", "Pass the deal", "Step down", "I'm out"]
+            }
+            Action::Take => &[
+                "Double down",
+                "Take one",
+                "Take one more card",
+                "Take another",
+                "One more",
+                "Another",
+                "Hit me",
+                "More",
+                "Yes",
+            ],
+            Action::Decline => {
+                &["Decline", "No more", "No", "No thanks", "Enough", "Stop", "Don't double down", "Pass"]
+            }
+            Action::Ask => &["Ask", "Ask for the deal", "Ask the dealer", "Yes"],
+            Action::Stay => &["Stay", "Stay quiet", "Don't ask", "Say nothing", "Leave it", "No", "Pass"],
+            Action::Accept => &["Accept", "Yes", "Agree", "Tap out", "Give up the deal"],
+            Action::Refuse => &["Refuse", "No", "Stay", "Keep dealing", "Keep the deal", "Don't tap out"],
+            Action::Redeem => &["Redeem", "Redeem the ace", "Become dealer", "Yes"],
+            Action::Discard => &["Discard", "Discard the ace", "Don't redeem", "No"],
+            Action::KeepQueen => &["Keep the queen", "Keep it", "No trade", "Don't trade", "No"],
+            Action::Trade(seat) => {
+                return vec![
+                    format!("Trade with {}", seating.object(seat)),
+                    format!("Trade the queen with {}", seating.object(seat)),
+                    format!("Trade with seat {seat}"),
+                ];
+            }
+            Action::Point(spot) => {
+                return vec![format!("Card {spot}"), format!("Take card {spot}"), format!("Point {spot}")];
+            }
+        };
+        phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
+    }
 }
 
 fn look(dealer: Seat, turn: u8, card: Option<Card>, seating: &Seating) -> String {
@@ -205,33 +353,6 @@ fn given_away(mark: Kinds) -> &'static str {
     }
 }
 
-pub(super) fn describe(view: &View, seating: &Seating) -> String {
-    let mut head = format!("Deck {}", counted(view.stock, "card", "cards"));
-    if let Some(top) = view.top {
-        head += &format!(", on top the {}", valued(top));
-    }
-    head += &match view.direction {
-        _ if view.phase == Phase::Over => ". The game is over".to_owned(),
-        Some(side) => format!(". Dealing goes to the {side}"),
-        None => ". No card is dealt yet".to_owned(),
-    };
-    if !view.discarded.is_empty() {
-        head += &format!(". Discarded: {}", list(view.discarded.iter().map(|card| card.name())));
-    }
-    let mut lines = vec![head + "."];
-    lines.extend(Seat::all(view.hands.len()).map(|seat| format!("  {}", describe_seat(view, seat, seating))));
-    if let Some(trade) = &view.trade {
-        let pointed = list(trade.pointed.iter().map(ToString::to_string));
-        let more = counted(trade.wanted, "card", "cards");
-        let (whose, cards) = (owners(trade.with, seating), view.hand(trade.with).len());
-        lines.push(format!("  Laid out: {whose} hand of {cards}; pointed at {pointed}, {more} to go."));
-    }
-    if let Some(seat) = view.to_act {
-        lines.push(format!("  {} to choose: {}.", seating.does(seat, "are", "is"), view.phase.hint()));
-    }
-    lines.join("\n")
-}
-
 fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     let hand = view.hand(seat);
     let mut text = format!("{}: {}", seating.subject(seat), counted(hand.len(), "card", "cards"));
@@ -271,39 +392,6 @@ fn list_held(hand: &[Held]) -> String {
     items.join(", ")
 }
 
-pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
-    let top = || view.top.map_or_else(|| "the card".to_owned(), Card::short);
-    let queen = || view.dealt().map_or_else(|| "the queen".to_owned(), Card::short);
-    match action {
-        Action::Keep(side) => format!("Keep {}, deal on to the {side}", top()),
-        Action::Give(side) => {
-            let other = seating.object(neighbour(view, side));
-            format!("Give {} to {other}, deal on to the {side}", top())
-        }
-        Action::TapOut => format!("Tap out: {} the deal", takes(neighbour(view, Side::Left), seating)),
-        Action::Take => "Double down: take one more card".to_owned(),
-        Action::Decline => "No more cards".to_owned(),
-        Action::Ask => format!("Ask {} to tap out", seating.object(view.dealer)),
-        Action::Stay => "Keep quiet".to_owned(),
-        Action::Accept => format!("Tap out for {}", seating.object(view.turn)),
-        Action::Refuse => "Stay dealer".to_owned(),
-        Action::Redeem if view.turn == view.dealer => "Redeem A♠ for a fresh time as dealer".to_owned(),
-        Action::Redeem => "Redeem A♠ and become dealer".to_owned(),
-        Action::Discard => "Discard A♠".to_owned(),
-        Action::KeepQueen => format!("Keep {}", queen()),
-        Action::Trade(seat) => {
-            let held = view.hand(seat).len();
-            let number = view.dealt().filter(|_| view.phase == Phase::Queen).map(|queen| price(queen, held));
-            let cards = number.map_or_else(
-                || "cards".to_owned(),
-                |number| portion(number, held, seating.you == Some(seat)),
-            );
-            format!("Trade {} with {} for {cards}", queen(), seating.object(seat))
-        }
-        Action::Point(spot) => format!("Point at card {spot}"),
-    }
-}
-
 pub(super) fn neighbour(view: &View, side: Side) -> Seat {
     let players = view.hands.len();
     match side {
@@ -314,62 +402,4 @@ pub(super) fn neighbour(view: &View, side: Side) -> Seat {
 
 fn takes(seat: Seat, seating: &Seating) -> String {
     if seating.you == Some(seat) { "you take".to_owned() } else { format!("{} takes", seating.name(seat)) }
-}
-
-/// Other ways to say it; yes and no answer whatever is asked.
-pub(super) fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-    let phrases: &[&str] = match action {
-        Action::Keep(side) => {
-            let top = view.top.map_or_else(|| "it".to_owned(), Card::short);
-            return vec![
-                format!("Keep {top} {side}"),
-                format!("Take {top} and deal {side}"),
-                format!("Keep it and deal to the {side}"),
-            ];
-        }
-        Action::Give(side) => {
-            let (top, other) = (view.top.map_or_else(|| "it".to_owned(), Card::short), neighbour(view, side));
-            return vec![
-                format!("Give {top} {side}"),
-                format!("Give it to {}", seating.object(other)),
-                format!("Give it to the {side} neighbour"),
-                format!("Pass {top} {side}"),
-            ];
-        }
-        Action::TapOut => {
-            &["Tap out", "Tapping out", "Give up the deal", "Pass the deal", "Step down", "I'm out"]
-        }
-        Action::Take => &[
-            "Double down",
-            "Take one",
-            "Take one more card",
-            "Take another",
-            "One more",
-            "Another",
-            "Hit me",
-            "More",
-            "Yes",
-        ],
-        Action::Decline => {
-            &["Decline", "No more", "No", "No thanks", "Enough", "Stop", "Don't double down", "Pass"]
-        }
-        Action::Ask => &["Ask", "Ask for the deal", "Ask the dealer", "Yes"],
-        Action::Stay => &["Stay", "Stay quiet", "Don't ask", "Say nothing", "Leave it", "No", "Pass"],
-        Action::Accept => &["Accept", "Yes", "Agree", "Tap out", "Give up the deal"],
-        Action::Refuse => &["Refuse", "No", "Stay", "Keep dealing", "Keep the deal", "Don't tap out"],
-        Action::Redeem => &["Redeem", "Redeem the ace", "Become dealer", "Yes"],
-        Action::Discard => &["Discard", "Discard the ace", "Don't redeem", "No"],
-        Action::KeepQueen => &["Keep the queen", "Keep it", "No trade", "Don't trade", "No"],
-        Action::Trade(seat) => {
-            return vec![
-                format!("Trade with {}", seating.object(seat)),
-                format!("Trade the queen with {}", seating.object(seat)),
-                format!("Trade with seat {seat}"),
-            ];
-        }
-        Action::Point(spot) => {
-            return vec![format!("Card {spot}"), format!("Take card {spot}"), format!("Point {spot}")];
-        }
-    };
-    phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
 }

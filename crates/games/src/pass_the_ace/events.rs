@@ -12,9 +12,9 @@ use super::Turn;
 pub enum Announcement {
     /// The neighbour holds a king; the swap is denied.
     Kung,
-    /// The card received is lower.
+    /// The card received is lower (PTA-R9).
     Modi,
-    /// The card received has the same rank.
+    /// The card received has the same rank (PTA-R10).
     DirtyDan,
 }
 
@@ -181,20 +181,4 @@ pub(super) fn show(event: &Event, viewer: Viewer) -> Seen {
         Event::Again { game, pot, carried } => Seen::Again { game, pot, carried },
         Event::Over { winners, tokens } => Seen::Over { winners, tokens },
     }
-}
-
-pub(super) fn headline(event: &Event) -> Option<&'static str> {
-    let announced = match event {
-        Event::Kung { .. } => Some(Announcement::Kung),
-        Event::Swap { announcement, .. } | Event::Draw { announcement, .. } => *announcement,
-        Event::Deal { .. } => return Some("rounds"),
-        Event::KingRefused { .. } => return Some("kings refused"),
-        Event::Again { .. } => return Some("new games after a last tie"),
-        _ => None,
-    };
-    announced.map(|announced| match announced {
-        Announcement::Kung => "kung",
-        Announcement::Modi => "modi",
-        Announcement::DirtyDan => "dirty-dan",
-    })
 }

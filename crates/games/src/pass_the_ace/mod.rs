@@ -18,11 +18,10 @@ use std::str::FromStr;
 use engine::cut::{Again, Cut, cut_cards};
 use engine::seat::MAX_SEATS;
 use engine::{
-    BadNotation, Card, DECK, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats,
-    Seed, Shuffler, Sink, Viewer,
+    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink,
+    Viewer, refusals,
 };
 use serde::Serialize;
-use thiserror::Error;
 
 pub use events::{Announcement, Event, Seen};
 pub use rules::{DrawnKing, DrawsFrom, LastTie, Rules};
@@ -66,31 +65,17 @@ impl FromStr for Action {
     }
 }
 
-/// Why an action is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
-    /// Drawing is the dealer's.
-    #[error("only the dealer may draw from the stock; stick, or swap with your left neighbour")]
-    OnlyTheDealerDraws,
-    /// The dealer exchanges by drawing only.
-    #[error("by these rules the dealer exchanges only by drawing; draw or stick")]
-    TheDealerDraws,
-    /// There is no card left to draw.
-    #[error("there is no card left to draw: every card is in a hand")]
-    NothingToDraw,
-    /// Nobody can act any more.
-    #[error("the game is over; start a new one")]
-    Over,
-}
-
-impl engine::Refusal for Refusal {
-    fn clause(&self) -> &'static str {
-        match self {
-            Self::OnlyTheDealerDraws => "PTA-R11",
-            Self::TheDealerDraws => "CTA-R3",
-            Self::NothingToDraw => "PTA-J5",
-            Self::Over => "PTA-R16",
-        }
+refusals! {
+    /// Why an action is refused.
+    pub enum Refusal {
+        OnlyTheDealerDraws: "only-the-dealer-draws", "PTA-R11",
+            "only the dealer may draw from the stock; stick, or swap with your left neighbour";
+        TheDealerDraws: "the-dealer-draws", "CTA-R3",
+            "by these rules the dealer exchanges only by drawing; draw or stick";
+        NothingToDraw: "nothing-to-draw", "PTA-J5",
+            "there is no card left to draw: every card is in a hand";
+        Over: "game-over", "PTA-R16",
+            "the game is over; start a new one";
     }
 }
 
@@ -157,7 +142,7 @@ impl Told {
     }
 }
 
-/// A card's rank for comparing, by the rules in force.
+/// A card's rank for comparing, by the rules in force: aces are low (PTA-R1), and queens lower still (CTA-V6).
 fn worth(rules: &Rules, card: Card) -> i32 {
     match card.rank() {
         Some(Rank::Queen) if rules.queens_low => 0,
@@ -175,6 +160,7 @@ impl PassTheAce {
         Seat::all(self.players.into())
     }
 
+    /// The next player to the left who has lives; others are passed over (PTA-R5).
     fn neighbour(&self, seat: Seat) -> Seat {
         self.alive.next_left(seat).unwrap_or(seat)
     }
@@ -189,7 +175,7 @@ impl PassTheAce {
         })
     }
 
-    /// A new game at the same table: full lives, a fresh deck and a draw for dealer.
+    /// A new game at the same table: full lives, a fresh deck and a draw for dealer (PTA-R3).
     fn new_game(&mut self, sink: &mut impl Sink<Event>) {
         let everyone = Seats::first(self.players.into());
         self.alive = everyone;
@@ -203,7 +189,7 @@ impl PassTheAce {
         self.deal(sink);
     }
 
-    /// Lets these seats draw for the highest card.
+    /// Lets these seats draw for the highest card; those who tie go on from the rest of the deck (PTA-J2).
     fn draw_for_highest<S: Sink<Event>>(&mut self, seats: Seats, sink: &mut S) -> Seat {
         let mut cut = Cut::default();
         let rules = self.rules;
@@ -218,6 +204,7 @@ impl PassTheAce {
         winner
     }
 
+    /// PTA-R4: one card each, the dealer last, and everyone looks at their own.
     fn deal(&mut self, sink: &mut impl Sink<Event>) {
         self.round += 1;
         self.told = Told::NOTHING;
@@ -236,7 +223,7 @@ impl PassTheAce {
         self.in_order().filter_map(|seat| self.hands[seat.index()].map(|card| (seat, card))).collect()
     }
 
-    /// The top card of the stock; when it has run out, the whole trash is shuffled into a new one.
+    /// The top card of the stock; when it has run out, the whole trash is shuffled into a new one (PTA-R15).
     fn draw_from_stock(&mut self, sink: &mut impl Sink<Event>) -> Option<Card> {
         if self.stock.is_empty() {
             std::mem::swap(&mut self.stock, &mut self.trash);
@@ -249,12 +236,14 @@ impl PassTheAce {
         self.stock.pop()
     }
 
+    /// PTA-R7: the cards change hands, and both then know them, unless the neighbour holds a king.
     fn swap(&mut self, seat: Seat, sink: &mut impl Sink<Event>) -> Turn {
         let other = self.neighbour(seat);
         let (Some(gave), Some(got)) = (self.hands[seat.index()], self.hands[other.index()]) else {
             return Turn::Stuck;
         };
         if is_king(got) {
+            // PTA-R8 and CTA-R2: from now on everyone knows that king.
             self.known[got.index()] = Seats::EVERYONE;
             sink.emit(|| Event::Kung { seat, other, king: got });
             return Turn::Kung;
@@ -276,6 +265,7 @@ impl PassTheAce {
         let (Some(got), Some(gave)) = (drawn, self.hands[seat.index()]) else { return Turn::Stuck };
         if is_king(got) && self.rules.king_from_stock == DrawnKing::Refused {
             self.known[got.index()] = Seats::EVERYONE;
+            // CTA-J1.
             self.trash.push(got);
             sink.emit(|| Event::KingRefused { seat, king: got });
             return Turn::Stuck;
@@ -283,12 +273,14 @@ impl PassTheAce {
         self.hands[seat.index()] = Some(got);
         let known = &mut self.known[got.index()];
         *known = known.with(seat);
+        // PTA-J4: it lies face down there.
         self.trash.push(gave);
         let turn = self.compare(gave, got);
         sink.emit(|| Event::Draw { seat, gave, got, open, announcement: turn.announcement() });
         turn
     }
 
+    /// What is called for an exchange, be it a swap or the dealer's draw (PTA-J3).
     fn compare(&self, gave: Card, got: Card) -> Turn {
         match worth(&self.rules, got).cmp(&worth(&self.rules, gave)) {
             std::cmp::Ordering::Less => Turn::Modi,
@@ -297,6 +289,7 @@ impl PassTheAce {
         }
     }
 
+    /// PTA-R13: the lowest rank loses a life, whoever shares it.
     fn end_round(&mut self, sink: &mut impl Sink<Event>) {
         let lowest = self.alive.iter().filter_map(|seat| self.hands[seat.index()]);
         let lowest = lowest.map(|card| worth(&self.rules, card)).min();
@@ -318,7 +311,7 @@ impl PassTheAce {
         }
     }
 
-    /// Everyone sees all cards, which then go to the trash.
+    /// Everyone sees all cards (PTA-R12), which then go to the trash (PTA-R14).
     fn reveal(&mut self, losers: Seats, sink: &mut impl Sink<Event>) {
         sink.emit(|| Event::Reveal { hands: self.hands_in_order(), losers: losers.iter().collect() });
         self.last_round = Some(view::Reveal { hands: self.hands, dealer: self.dealer, losers });
@@ -338,6 +331,7 @@ impl PassTheAce {
                 self.alive = self.alive.without(seat);
             }
         }
+        // CTA-V5: only the first game of a carried pot is staked.
         let carried_unstaked = self.rules.last_tie == LastTie::Carry && self.game > 1;
         if self.rules.pot && !carried_unstaked {
             self.pot += losers.len() as u32;
@@ -351,7 +345,9 @@ impl PassTheAce {
 
     fn settle_last_tie(&mut self, tied: Seats, sink: &mut impl Sink<Event>) {
         match self.rules.last_tie {
+            // CTA-V1.
             LastTie::Split => self.finish(tied, sink),
+            // CTA-V3.
             LastTie::Cut => {
                 let winner = self.draw_for_highest(tied, sink);
                 self.finish(Seats::only(winner), sink);
@@ -359,6 +355,7 @@ impl PassTheAce {
             LastTie::Replay => self.next_round(sink),
             LastTie::DoubleGame | LastTie::CarryStaked | LastTie::Carry => {
                 self.game += 1;
+                // CTA-V4 and CTA-V5 keep the pot; a double game gives it back as lives (PTA-J6).
                 let carried = self.rules.last_tie != LastTie::DoubleGame;
                 if !carried {
                     self.pot = 0;
@@ -375,7 +372,7 @@ impl PassTheAce {
         sink.emit(|| Event::Over { winners: winners.iter().collect(), tokens: self.tokens() });
     }
 
-    /// What each seat takes from the pot: equal shares, an odd rest one by one from the dealer's left.
+    /// What each seat takes from the pot: equal shares, an odd rest one by one from the dealer's left (CTA-J3).
     fn tokens(&self) -> Vec<u32> {
         let mut tokens = vec![0; self.players.into()];
         if self.rules.pot && !self.winners.is_empty() {
@@ -425,6 +422,7 @@ impl Game for PassTheAce {
     };
 
     fn players(rules: &Rules) -> RangeInclusive<usize> {
+        // PTA-J1: one card for everyone is the whole deck.
         rules.min_players.get().into()..=MAX_SEATS
     }
 
@@ -478,6 +476,7 @@ impl Game for PassTheAce {
         self.check(action)?;
         let seat = self.turn.ok_or(Refusal::Over)?;
         let turn = match action {
+            // PTA-R6.
             Action::Stick => {
                 sink.emit(|| Event::Stick { seat });
                 Turn::Stuck
@@ -548,37 +547,5 @@ impl Game for PassTheAce {
             Event::Cut { cut, .. } => Some(cut),
             _ => None,
         }
-    }
-
-    fn headline(event: &Event) -> Option<&'static str> {
-        events::headline(event)
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn label(view: &View, action: Action, seating: &Seating) -> String {
-        words::label(view, action, seating)
-    }
-
-    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-        words::phrases(view, action, seating)
     }
 }

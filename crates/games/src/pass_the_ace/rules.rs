@@ -43,8 +43,9 @@ options! {
         pot: bool = false, "CTA-R5", "Lost lives are tokens that go to a pot for the winner.";
     }
     presets {
-        "pass-the-ace": "Pass the Ace", "Two or more players; a last tie makes a double game." => {};
-        "chase-the-ace": "Chase the Ace", "Three or more, for a pot; the dealer only draws, and never a king." => {
+        "pass-the-ace" is a game: "Pass the Ace", "Two or more players; a last tie makes a double game." => {};
+        "chase-the-ace" is a game: "Chase the Ace", "Three or more, for a pot; the dealer only draws, and never a king." => {
+            // CTA-R1.
             min_players: Count::of(3),
             dealer_may_swap: false,
             king_from_stock: DrawnKing::Refused,

@@ -3,7 +3,7 @@
 use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
-use super::{Action, Announcement, DrawsFrom, LastRound, Seen, View};
+use super::{Action, DrawsFrom, LastRound, View};
 
 const STOCK: &str = "stock";
 const TRASH: &str = "trash";
@@ -79,21 +79,4 @@ pub(super) fn gesture(view: &View, action: Action) -> Gesture {
         Action::Draw if view.rules.dealer_draws_from == DrawsFrom::Discard => Gesture::touch_heap(TRASH),
         Action::Draw => Gesture::touch_heap(STOCK),
     }
-}
-
-pub(super) fn cry(seen: &Seen) -> Option<&'static str> {
-    let announced = match seen {
-        Seen::Kung { .. } => Some(Announcement::Kung),
-        Seen::Swap { announcement, .. } | Seen::Draw { announcement, .. } => *announcement,
-        Seen::KingRefused { .. } => return Some("King refused!"),
-        Seen::Again { carried: true, .. } => return Some("Undecided!"),
-        Seen::Again { game: 2, .. } => return Some("Double game!"),
-        Seen::Again { .. } => return Some("Again!"),
-        _ => None,
-    };
-    announced.map(|announced| match announced {
-        Announcement::Kung => "Kung!",
-        Announcement::Modi => "Modi!",
-        Announcement::DirtyDan => "Dirty Dan!",
-    })
 }

@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use engine::kit::{Trial, conform, golden};
-use engine::{Name, Options, Refusal as _, Setup, Table};
+use engine::{Name, Options, Present, Refusal as _, Seating, Setup, Table};
 
 use super::*;
 

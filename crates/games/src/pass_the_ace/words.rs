@@ -1,9 +1,218 @@
 //! The game in words: what is told, what is seen, what a button says.
 
 use engine::seating::sentence;
-use engine::{Card, Seat, Seating, Viewer, counted};
+use engine::{Card, Gesture, Present, Scene, Seat, Seating, Viewer, counted};
 
-use super::{Action, Announcement, DrawsFrom, Seen, View};
+use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, scene};
+
+impl Present for PassTheAce {
+    fn unit(rules: &Rules) -> &'static str {
+        if rules.pot { "tokens" } else { "lives left" }
+    }
+
+    fn headline(event: &Event) -> Option<&'static str> {
+        let announced = match event {
+            Event::Kung { .. } => Some(Announcement::Kung),
+            Event::Swap { announcement, .. } | Event::Draw { announcement, .. } => *announcement,
+            Event::Deal { .. } => return Some("rounds"),
+            Event::KingRefused { .. } => return Some("kings refused"),
+            Event::Again { .. } => return Some("new games after a last tie"),
+            _ => None,
+        };
+        announced.map(|announced| match announced {
+            Announcement::Kung => "kung",
+            Announcement::Modi => "modi",
+            Announcement::DirtyDan => "dirty-dan",
+        })
+    }
+
+    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+        Some(match seen {
+            Seen::Cut { cut, winner } => {
+                let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
+                format!(
+                    "Cards are cut: {}. {} highest.",
+                    rounds.join("; tie, again: "),
+                    seating.does(*winner, "are", "is")
+                )
+            }
+            Seen::Deal { game, round, dealer } => {
+                let game = if *game > 1 { format!("Game {game}, round") } else { "Round".to_owned() };
+                format!("{game} {round}. {}.", seating.does(*dealer, "deal", "deals"))
+            }
+            Seen::Reshuffle { cards } => {
+                format!("The trash of {} is shuffled into a new stock.", counted(*cards, "card", "cards"))
+            }
+            // Whoever reads for nobody in particular need not be told of every look.
+            Seen::Hand { card } => {
+                seating.you?;
+                format!("You look at your card: the {}.", card.as_ref()?.name())
+            }
+            Seen::Stick { seat } => format!("{}.", seating.does(*seat, "stick", "sticks")),
+            Seen::Swap { seat, other, gave, got, announcement } => {
+                let cards = exchanged(*gave, *got, *seat, seating);
+                format!(
+                    "{} with {}{cards}.{}",
+                    seating.does(*seat, "swap", "swaps"),
+                    seating.object(*other),
+                    shout(*announcement)
+                )
+            }
+            Seen::Kung { seat, other, king } => format!(
+                "{} to swap, but {} the {}. Kung!",
+                seating.does(*seat, "try", "tries"),
+                lower(seating.does(*other, "hold", "holds"), *other, seating),
+                king.name()
+            ),
+            Seen::Draw { seat, gave, got, announcement } => {
+                let cards = match (gave, got) {
+                    (Some(gave), Some(got)) => format!(" the {} for the {}", got.name(), gave.name()),
+                    (None, Some(got)) => format!(" the {}", got.name()),
+                    _ => " a new card".to_owned(),
+                };
+                format!("{}{cards}.{}", seating.does(*seat, "draw", "draws"), shout(*announcement))
+            }
+            Seen::KingRefused { seat, king } => format!(
+                "{} the {}, which no dealer may take, and {} the old card.",
+                seating.does(*seat, "draw", "draws"),
+                king.name(),
+                if seating.you == Some(*seat) { "keep" } else { "keeps" }
+            ),
+            Seen::Reveal { hands, losers } => {
+                let lost = if losers.is_empty() {
+                    // CTA-V2 alone spares anyone.
+                    "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned()
+                } else {
+                    let verb =
+                        if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
+                    format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
+                };
+                format!("All cards are shown: {}. {lost}", draws(hands, seating))
+            }
+            Seen::Again { pot, carried: true, .. } => {
+                let stake = match pot {
+                    0 => String::new(),
+                    pot => format!(" for the pot of {}", counted(*pot, "token", "tokens")),
+                };
+                format!(
+                    "Everyone left has lost their last life: the game is undecided. All are back with full lives, \
+                     and a new game is played{stake}."
+                )
+            }
+            Seen::Again { game, carried: false, .. } => {
+                let times = match game {
+                    2 => "a double game".to_owned(),
+                    3 => "a triple game".to_owned(),
+                    4 => "a quadruple game".to_owned(),
+                    more => format!("game number {more}"),
+                };
+                format!("Everyone left has lost their last life: {times}! All are back with full lives.")
+            }
+            Seen::Over { winners, tokens } => over(winners, tokens, seating),
+        })
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        let announced = match seen {
+            Seen::Kung { .. } => Some(Announcement::Kung),
+            Seen::Swap { announcement, .. } | Seen::Draw { announcement, .. } => *announcement,
+            Seen::KingRefused { .. } => return Some("King refused!"),
+            Seen::Again { carried: true, .. } => return Some("Undecided!"),
+            Seen::Again { game: 2, .. } => return Some("Double game!"),
+            Seen::Again { .. } => return Some("Again!"),
+            _ => None,
+        };
+        announced.map(|announced| match announced {
+            Announcement::Kung => "Kung!",
+            Announcement::Modi => "Modi!",
+            Announcement::DirtyDan => "Dirty Dan!",
+        })
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
+    }
+
+    fn describe(view: &View, seating: &Seating) -> String {
+        let mut lines = Vec::new();
+        let game = if view.game > 1 { format!("Game {}, round", view.game) } else { "Round".to_owned() };
+        let mut head = format!("{game} {}. Stock {}, trash {}", view.round, view.stock, view.trash.len());
+        if view.rules.pot {
+            let won = if view.winners.is_empty() { "" } else { ", won" };
+            head += &format!(", pot {}{won}", counted(view.pot, "token", "tokens"));
+        }
+        if view.rules.dealer_draws_from == DrawsFrom::Discard
+            && let Some(Some(top)) = view.trash.last()
+        {
+            head += &format!(", on top of the trash the {}", top.name());
+        }
+        lines.push(head + ".");
+        for seat in Seat::all(view.lives.len()) {
+            lines.push(format!("  {}", describe_seat(view, seat, seating)));
+        }
+        lines.join("\n")
+    }
+
+    fn label(view: &View, action: Action, seating: &Seating) -> String {
+        let own = || view.own_card().map_or_else(String::new, |card| format!(" with {}", card.short()));
+        match action {
+            Action::Stick => format!("Stick{}", own()),
+            Action::Swap => neighbour(view)
+                .map_or_else(|| "Swap".to_owned(), |seat| format!("Swap with {}", seating.object(seat))),
+            Action::Draw => match (view.rules.dealer_draws_from, view.trash.last()) {
+                (DrawsFrom::Discard, Some(Some(top))) => format!("Draw {} from the trash", top.short()),
+                (DrawsFrom::Discard, Some(None)) => "Draw from the trash".to_owned(),
+                _ => "Draw from the stock".to_owned(),
+            },
+        }
+    }
+
+    /// Other ways to say it. "Pass" is in both: some pass the card on, some pass on their turn, so it is asked back.
+    fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
+        let phrases: &[&str] = match action {
+            Action::Stick => &[
+                "Stick",
+                "Stay",
+                "Stand",
+                "Keep it",
+                "Keep mine",
+                "Hold",
+                "Pass",
+                "No swap",
+                "Don't swap",
+                "Not swapping",
+                "I'm happy",
+                "I'm good",
+            ],
+            Action::Swap => {
+                let card = view.own_card().map_or_else(|| "left".to_owned(), Card::short);
+                let with = neighbour(view).map(|seat| format!("Swap {card} with {}", seating.object(seat)));
+                let others = [
+                    "Swap left",
+                    "Swap with the left neighbour",
+                    "Pass",
+                    "Pass it on",
+                    "Pass it left",
+                    "Give it left",
+                ];
+                return with.into_iter().chain(others.map(str::to_owned)).collect();
+            }
+            Action::Draw => &[
+                "Draw a card",
+                "Take from the stock",
+                "Take a new card",
+                "New card",
+                "Take the top card",
+                "Draw the top card",
+            ],
+        };
+        phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
+    }
+}
 
 fn shout(announcement: Option<Announcement>) -> &'static str {
     match announcement {
@@ -12,91 +221,6 @@ fn shout(announcement: Option<Announcement>) -> &'static str {
         Some(Announcement::DirtyDan) => " Dirty Dan!",
         None => "",
     }
-}
-
-pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-    Some(match seen {
-        Seen::Cut { cut, winner } => {
-            let rounds: Vec<String> = cut.rounds.iter().map(|round| draws(round, seating)).collect();
-            format!(
-                "Cards are cut: {}. {} highest.",
-                rounds.join("; tie, again: "),
-                seating.does(*winner, "are", "is")
-            )
-        }
-        Seen::Deal { game, round, dealer } => {
-            let game = if *game > 1 { format!("Game {game}, round") } else { "Round".to_owned() };
-            format!("{game} {round}. {}.", seating.does(*dealer, "deal", "deals"))
-        }
-        Seen::Reshuffle { cards } => {
-            format!("The trash of {} is shuffled into a new stock.", counted(*cards, "card", "cards"))
-        }
-        // Whoever reads for nobody in particular need not be told of every look.
-        Seen::Hand { card } => {
-            seating.you?;
-            format!("You look at your card: the {}.", card.as_ref()?.name())
-        }
-        Seen::Stick { seat } => format!("{}.", seating.does(*seat, "stick", "sticks")),
-        Seen::Swap { seat, other, gave, got, announcement } => {
-            let cards = exchanged(*gave, *got, *seat, seating);
-            format!(
-                "{} with {}{cards}.{}",
-                seating.does(*seat, "swap", "swaps"),
-                seating.object(*other),
-                shout(*announcement)
-            )
-        }
-        Seen::Kung { seat, other, king } => format!(
-            "{} to swap, but {} the {}. Kung!",
-            seating.does(*seat, "try", "tries"),
-            lower(seating.does(*other, "hold", "holds"), *other, seating),
-            king.name()
-        ),
-        Seen::Draw { seat, gave, got, announcement } => {
-            let cards = match (gave, got) {
-                (Some(gave), Some(got)) => format!(" the {} for the {}", got.name(), gave.name()),
-                (None, Some(got)) => format!(" the {}", got.name()),
-                _ => " a new card".to_owned(),
-            };
-            format!("{}{cards}.{}", seating.does(*seat, "draw", "draws"), shout(*announcement))
-        }
-        Seen::KingRefused { seat, king } => format!(
-            "{} the {}, which no dealer may take, and {} the old card.",
-            seating.does(*seat, "draw", "draws"),
-            king.name(),
-            if seating.you == Some(*seat) { "keep" } else { "keeps" }
-        ),
-        Seen::Reveal { hands, losers } => {
-            let lost = if losers.is_empty() {
-                // CTA-V2 alone spares anyone.
-                "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned()
-            } else {
-                let verb = if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
-                format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
-            };
-            format!("All cards are shown: {}. {lost}", draws(hands, seating))
-        }
-        Seen::Again { pot, carried: true, .. } => {
-            let stake = match pot {
-                0 => String::new(),
-                pot => format!(" for the pot of {}", counted(*pot, "token", "tokens")),
-            };
-            format!(
-                "Everyone left has lost their last life: the game is undecided. All are back with full lives, \
-                 and a new game is played{stake}."
-            )
-        }
-        Seen::Again { game, carried: false, .. } => {
-            let times = match game {
-                2 => "a double game".to_owned(),
-                3 => "a triple game".to_owned(),
-                4 => "a quadruple game".to_owned(),
-                more => format!("game number {more}"),
-            };
-            format!("Everyone left has lost their last life: {times}! All are back with full lives.")
-        }
-        Seen::Over { winners, tokens } => over(winners, tokens, seating),
-    })
 }
 
 fn over(winners: &[Seat], tokens: &[u32], seating: &Seating) -> String {
@@ -141,26 +265,6 @@ fn lower(text: String, seat: Seat, seating: &Seating) -> String {
     if seating.you == Some(seat) { text.replacen("You", "you", 1) } else { text }
 }
 
-pub(super) fn describe(view: &View, seating: &Seating) -> String {
-    let mut lines = Vec::new();
-    let game = if view.game > 1 { format!("Game {}, round", view.game) } else { "Round".to_owned() };
-    let mut head = format!("{game} {}. Stock {}, trash {}", view.round, view.stock, view.trash.len());
-    if view.rules.pot {
-        let won = if view.winners.is_empty() { "" } else { ", won" };
-        head += &format!(", pot {}{won}", counted(view.pot, "token", "tokens"));
-    }
-    if view.rules.dealer_draws_from == DrawsFrom::Discard
-        && let Some(Some(top)) = view.trash.last()
-    {
-        head += &format!(", on top of the trash the {}", top.name());
-    }
-    lines.push(head + ".");
-    for seat in Seat::all(view.lives.len()) {
-        lines.push(format!("  {}", describe_seat(view, seat, seating)));
-    }
-    lines.join("\n")
-}
-
 fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     let lives = view.lives[seat.index()];
     let mut text = format!("{}: {}", seating.subject(seat), counted(lives, "life", "lives"));
@@ -185,66 +289,10 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     text
 }
 
-/// Other ways to say it. "Pass" is in both: some pass the card on, some pass on their turn, so it is asked back.
-pub(super) fn phrases(view: &View, action: Action, seating: &Seating) -> Vec<String> {
-    let phrases: &[&str] = match action {
-        Action::Stick => &[
-            "Stick",
-            "Stay",
-            "Stand",
-            "Keep it",
-            "Keep mine",
-            "Hold",
-            "Pass",
-            "No swap",
-            "Don't swap",
-            "Not swapping",
-            "I'm happy",
-            "I'm good",
-        ],
-        Action::Swap => {
-            let card = view.own_card().map_or_else(|| "left".to_owned(), Card::short);
-            let with = neighbour(view).map(|seat| format!("Swap {card} with {}", seating.object(seat)));
-            let others = [
-                "Swap left",
-                "Swap with the left neighbour",
-                "Pass",
-                "Pass it on",
-                "Pass it left",
-                "Give it left",
-            ];
-            return with.into_iter().chain(others.map(str::to_owned)).collect();
-        }
-        Action::Draw => &[
-            "Draw a card",
-            "Take from the stock",
-            "Take a new card",
-            "New card",
-            "Take the top card",
-            "Draw the top card",
-        ],
-    };
-    phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
-}
-
 /// Who would be swapped with.
 fn neighbour(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => view.alive().next_left(seat),
         Viewer::Public => None,
-    }
-}
-
-pub(super) fn label(view: &View, action: Action, seating: &Seating) -> String {
-    let own = || view.own_card().map_or_else(String::new, |card| format!(" with {}", card.short()));
-    match action {
-        Action::Stick => format!("Stick{}", own()),
-        Action::Swap => neighbour(view)
-            .map_or_else(|| "Swap".to_owned(), |seat| format!("Swap with {}", seating.object(seat))),
-        Action::Draw => match (view.rules.dealer_draws_from, view.trash.last()) {
-            (DrawsFrom::Discard, Some(Some(top))) => format!("Draw {} from the trash", top.short()),
-            (DrawsFrom::Discard, Some(None)) => "Draw from the trash".to_owned(),
-            _ => "Draw from the stock".to_owned(),
-        },
     }
 }

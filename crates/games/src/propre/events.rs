@@ -212,17 +212,3 @@ pub(super) fn show(event: &Event, viewer: Viewer) -> Seen {
         Event::Over { winner } => Seen::Over { winner },
     }
 }
-
-pub(super) fn headline(event: &Event) -> Option<&'static str> {
-    Some(match event {
-        Event::Draw { cause: Cause::Attack, .. } => "attacks taken",
-        Event::Draw { cause: Cause::Words, .. } => "cards for words",
-        Event::Replace { .. } => "hands replaced",
-        Event::Block { cleared: true, .. } => "attacks cleared",
-        Event::Prevented { .. } => "wins prevented",
-        Event::Play { rank: Some(_), .. } => "sideways",
-        Event::Said { heard: Heard::Declaration, .. } => "declarations",
-        Event::Reshuffle { .. } => "reshuffles",
-        _ => return None,
-    })
-}

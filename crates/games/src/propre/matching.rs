@@ -261,6 +261,7 @@ impl Surface {
         }
     }
 
+    /// PP-J2: the run counts for cards from 2 to 10 only.
     #[inline]
     const fn run_length(&self) -> CardSet {
         if self.run <= 10 { CardSet::of_ranks(bit(self.run) & NUMBERS) } else { CardSet::NONE }

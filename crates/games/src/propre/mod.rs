@@ -22,10 +22,7 @@ mod words;
 
 use std::ops::RangeInclusive;
 
-use engine::{
-    Card, Dice, Game, Gesture, Info, Outcome, Pile, Rank, Scene, Seat, Seating, Seats, Seed, Shuffler, Sink,
-    Viewer,
-};
+use engine::{Card, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer};
 use serde::Serialize;
 
 pub use action::{Action, Way};
@@ -145,7 +142,6 @@ impl Game for Propre {
         usual_players: 4,
         hears: true,
     };
-    const SAYINGS: &'static [&'static str] = &[NAME];
 
     fn players(rules: &Rules) -> RangeInclusive<usize> {
         rules::FEWEST..=rules.most_players()
@@ -172,7 +168,7 @@ impl Game for Propre {
         }
         match action.card() {
             None => Ok(()),
-            Some(card) if !self.hand().contains(card) => Err(Refusal::NotHeld(card)),
+            Some(card) if !self.hand().contains(card) => Err(Refusal::NotHeld { card }),
             // The commonest choice there is, and the only one that asks nothing of the card.
             Some(_) if action.way() == Way::Replace && self.fc && self.av == 0 => Ok(()),
             Some(card) => self.turn().ok_or(Refusal::Over)?.check(action.way(), card),
@@ -190,10 +186,11 @@ impl Game for Propre {
             return Err(Refusal::Over);
         }
         if seat.index() >= usize::from(self.players) {
-            return Err(Refusal::NobodyThere(seat));
+            return Err(Refusal::NobodyThere { seat });
         }
         let heard = speech::hear(words);
         sink.emit(|| Event::Said { seat, words: words.to_owned(), heard });
+        // PP-J14: a card for words is drawn at once, and changes nothing else.
         match heard {
             Heard::Declaration => self.declared = self.declared.with(seat),
             Heard::LastCard | Heard::Mispronounced => self.draw(seat, 1, Cause::Words, sink),
@@ -209,6 +206,7 @@ impl Game for Propre {
 
     fn outcome(&self) -> Option<Outcome> {
         let winner = self.winner?;
+        // PP-J15.
         let scores = self.seats().map(|seat| i32::from(seat == winner)).collect();
         Some(Outcome { winners: vec![winner], scores })
     }
@@ -252,45 +250,5 @@ impl Game for Propre {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all()
-    }
-
-    fn headline(event: &Event) -> Option<&'static str> {
-        events::headline(event)
-    }
-
-    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-        words::tell(seen, seating)
-    }
-
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        scene::cry(seen)
-    }
-
-    fn scene(view: &View, seating: &Seating) -> Scene {
-        scene::scene(view, seating)
-    }
-
-    fn gesture(view: &View, action: Action) -> Gesture {
-        scene::gesture(view, action)
-    }
-
-    fn describe(view: &View, seating: &Seating) -> String {
-        words::describe(view, seating)
-    }
-
-    fn why_card(view: &View, card: Card) -> Option<String> {
-        why::why_card(view, card)
-    }
-
-    fn label(view: &View, action: Action, _: &Seating) -> String {
-        words::label(view, action)
-    }
-
-    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
-        words::phrases(view, action)
-    }
-
-    fn overhear(line: &str, by_ear: bool) -> Option<String> {
-        speech::overhear(line, by_ear)
     }
 }

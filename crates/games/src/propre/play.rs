@@ -102,6 +102,7 @@ impl Propre {
 
     fn follow(&mut self, action: Action, sink: &mut impl Sink<Event>) {
         let seat = self.active;
+        // PP-R17: a pass after a card leaves the flags as they are.
         if self.fc || action != Action::Pass {
             (self.rm, self.b, self.pw) = (true, false, false);
         }
@@ -120,6 +121,7 @@ impl Propre {
         if !self.hands[seat.index()].is_empty() {
             sink.emit(|| Event::Pass { seat });
         }
+        // PP-J4: after a card a pass just ends the turn.
         if self.fc {
             let cause = if self.av > 0 { Cause::Attack } else { Cause::Pass };
             let number = std::mem::take(&mut self.av).max(1);
@@ -130,6 +132,7 @@ impl Propre {
 
     fn replace(&mut self, seat: Seat, card: Card, sink: &mut impl Sink<Event>) {
         let hand = &mut self.hands[seat.index()];
+        // PP-J5: the card that was named ends on top.
         hand.take(card);
         hand.push(card);
         let hand = std::mem::take(hand);
@@ -206,7 +209,7 @@ impl Propre {
         }
     }
 
-    /// Moves the turn on; true if it stays, or comes round to the same player.
+    /// Moves the turn on; true if it stays, or comes round to the same player, which is no change of turn (PP-J11).
     fn move_turn(&mut self) -> bool {
         let (before, players) = (self.active, usize::from(self.players));
         for _ in 0..self.mv.max(0) {
@@ -226,6 +229,7 @@ impl Propre {
             self.hands[seat.index()].push(card);
         }
         let drawn = &self.hands[seat.index()].as_slice()[held..];
+        // PP-J13: where there was no card to draw, the declaration stays good.
         if !drawn.is_empty() && self.rules.declaration == Declaration::UntilDraw {
             self.declared = self.declared.without(seat);
             self.ready = self.ready.without(seat);

@@ -22,7 +22,7 @@ options! {
         declaration: Declaration = Declaration::Once, "PP-V1", "How long the declaration of the last card holds.";
     }
     presets {
-        "propre": "Propreantepenultimate Card", "Seven cards each; said once, the name holds for the game." => {};
+        "propre" is a game: "Propreantepenultimate Card", "Seven cards each; said once, the name holds for the game." => {};
     }
 }
 

@@ -4,7 +4,7 @@ use engine::scene::{Fact, Heap, Layout, Lying, Sitter};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::words::{direction, flags_of_the_turn};
-use super::{Action, Heard, Laid, Seen, View};
+use super::{Action, Laid, View};
 
 const PILE: &str = "pile";
 const STOCK: &str = "stock";
@@ -76,15 +76,5 @@ pub(super) fn gesture(view: &View, action: Action) -> Gesture {
         // Laying down the whole hand is too much for a slip of the finger.
         (Action::Replace(_), _) | (_, None) => Gesture::default(),
         (_, place) => Gesture::touch_hand(you, place).onto_heap(PILE),
-    }
-}
-
-pub(super) fn cry(seen: &Seen) -> Option<&'static str> {
-    match seen {
-        Seen::Attack { .. } => Some("Attack!"),
-        Seen::Block { cleared: true, .. } => Some("Cleared!"),
-        Seen::Said { heard: Heard::Declaration, .. } => Some("Propreantepenultimate Card!"),
-        Seen::Said { heard: Heard::LastCard | Heard::Mispronounced, .. } => Some("That costs a card!"),
-        _ => None,
     }
 }

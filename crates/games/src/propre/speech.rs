@@ -18,7 +18,7 @@ pub enum Heard {
     Declaration,
     /// "Last Card", which costs a card.
     LastCard,
-    /// The name said wrong or cut short, which costs a card.
+    /// The name said wrong or cut short, which costs a card (PP-R20).
     Mispronounced,
     /// Just talk.
     Talk,

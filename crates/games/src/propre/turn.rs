@@ -74,6 +74,7 @@ impl Turn {
         let to_block = (Need::SomethingToBlock, CardSet::all_if(!last || av != 0));
         match way {
             Way::Pass => [NO_MORE; 4],
+            // PP-J10: it needs no declaration, as a new card comes.
             Way::Replace => [(Need::First, CardSet::all_if(fc)), peace, NO_MORE, NO_MORE],
             Way::Attack => [rank(CardSet::ATTACKS), another, matching, NO_MORE],
             Way::Block => [rank(CardSet::BLOCKS), to_block, matching, declared],
@@ -125,16 +126,16 @@ impl Turn {
             Need::First => Refusal::NotFirst,
             Need::Peace => Refusal::UnderAttack { way, av },
             Need::Another => Refusal::Last { way, card },
-            Need::SomethingToBlock => Refusal::NothingToBlock(card),
+            Need::SomethingToBlock => Refusal::NothingToBlock { card },
             Need::Clearable => Refusal::NoClear { card },
             Need::Match => Refusal::NoMatch { card, top, under },
             Need::BothMatches if !fc && !surface.type_two(b).has(card) => {
                 Refusal::NoMatch { card, top, under }
             }
-            Need::BothMatches if surface.third_six().has(card) => Refusal::ThirdSix(card),
+            Need::BothMatches if surface.third_six().has(card) => Refusal::ThirdSix { card },
             Need::BothMatches if fc => Refusal::NoFit { card, top },
             Need::BothMatches => Refusal::OnlyOneOff { card, top },
-            Need::Declared => Refusal::NotDeclared(card),
+            Need::Declared => Refusal::NotDeclared { card },
         }
     }
 
@@ -149,6 +150,7 @@ impl Turn {
         row.put(Action::Pass, true);
         let mut held = CardSet::NONE;
         for &card in hand {
+            // PP-J12: two equal cards are one choice.
             let another = CardSet::of_card(card).but(held);
             held = held.or(another);
             row.put(Action::Replace(card), replace.meets(another));

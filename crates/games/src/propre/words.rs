@@ -1,28 +1,217 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Rank, Seat, Seating, Suit, counted};
+use engine::{Card, Gesture, Present, Rank, Scene, Seat, Seating, Suit, counted};
 
 use super::play::sideways_rank;
-use super::{Action, Cause, Heard, Laid, Seen, View, rank};
+use super::{Action, Cause, Event, Heard, Laid, NAME, Propre, Rules, Seen, View, rank, scene, speech, why};
 
-pub(super) fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
-    Some(match seen {
-        Seen::Deal { dealer, hand, turned } => deal(*dealer, hand.as_deref(), *turned, seating),
-        Seen::Turn { seat, again: false } => format!("{} turn.", seating.possessive(*seat)),
-        Seen::Turn { seat, again: true } => format!("{} another turn.", seating.does(*seat, "get", "gets")),
-        Seen::Pass { seat } => format!("{}.", seating.does(*seat, "pass", "passes")),
-        Seen::Draw { seat, number, cards, cause } => drawn(*seat, *number, cards.as_deref(), *cause, seating),
-        Seen::Reshuffle { cards } => {
-            let cards = counted(*cards, "card of the pile is", "cards of the pile are");
-            format!("The stock is empty: {cards} shuffled into a new one.")
+impl Present for Propre {
+    const SAYINGS: &'static [&'static str] = &[NAME];
+
+    fn unit(_: &Rules) -> &'static str {
+        "wins"
+    }
+
+    fn headline(event: &Event) -> Option<&'static str> {
+        Some(match event {
+            Event::Draw { cause: Cause::Attack, .. } => "attacks taken",
+            Event::Draw { cause: Cause::Words, .. } => "cards for words",
+            Event::Replace { .. } => "hands replaced",
+            Event::Block { cleared: true, .. } => "attacks cleared",
+            Event::Prevented { .. } => "wins prevented",
+            Event::Play { rank: Some(_), .. } => "sideways",
+            Event::Said { heard: Heard::Declaration, .. } => "declarations",
+            Event::Reshuffle { .. } => "reshuffles",
+            _ => return None,
+        })
+    }
+
+    fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
+        Some(match seen {
+            Seen::Deal { dealer, hand, turned } => deal(*dealer, hand.as_deref(), *turned, seating),
+            Seen::Turn { seat, again: false } => format!("{} turn.", seating.possessive(*seat)),
+            Seen::Turn { seat, again: true } => {
+                format!("{} another turn.", seating.does(*seat, "get", "gets"))
+            }
+            Seen::Pass { seat } => format!("{}.", seating.does(*seat, "pass", "passes")),
+            Seen::Draw { seat, number, cards, cause } => {
+                drawn(*seat, *number, cards.as_deref(), *cause, seating)
+            }
+            Seen::Reshuffle { cards } => {
+                let cards = counted(*cards, "card of the pile is", "cards of the pile are");
+                format!("The stock is empty: {cards} shuffled into a new one.")
+            }
+            Seen::Replace { seat, cards } => {
+                format!("{} the whole hand on the pile: {}.", seating.does(*seat, "lay", "lays"), list(cards))
+            }
+            Seen::Said { seat, words, heard } => said(*seat, words, *heard, seating),
+            Seen::Over { winner } => format!("{} the game!", seating.does(*winner, "win", "wins")),
+            played => return play(played, seating),
+        })
+    }
+
+    fn cry(seen: &Seen) -> Option<&'static str> {
+        match seen {
+            Seen::Attack { .. } => Some("Attack!"),
+            Seen::Block { cleared: true, .. } => Some("Cleared!"),
+            Seen::Said { heard: Heard::Declaration, .. } => Some("Propreantepenultimate Card!"),
+            Seen::Said { heard: Heard::LastCard | Heard::Mispronounced, .. } => Some("That costs a card!"),
+            _ => None,
         }
-        Seen::Replace { seat, cards } => {
-            format!("{} the whole hand on the pile: {}.", seating.does(*seat, "lay", "lays"), list(cards))
+    }
+
+    fn scene(view: &View, seating: &Seating) -> Scene {
+        scene::scene(view, seating)
+    }
+
+    fn gesture(view: &View, action: Action) -> Gesture {
+        scene::gesture(view, action)
+    }
+
+    fn describe(view: &View, seating: &Seating) -> String {
+        let mut on_top = view.pile.iter().rev().map(laid);
+        let top = on_top.next().unwrap_or_default();
+        let under = on_top.next().map_or_else(String::new, |under| format!(" on {under}"));
+        let mut lines = vec![format!(
+            "{top}{under}; pile {}, stock {}; {}.",
+            view.pile.len(),
+            view.stock,
+            flags(view, seating)
+        )];
+        for seat in Seat::all(view.sizes.len()) {
+            lines.push(format!("  {}", describe_seat(view, seat, seating)));
         }
-        Seen::Said { seat, words, heard } => said(*seat, words, *heard, seating),
-        Seen::Over { winner } => format!("{} the game!", seating.does(*winner, "win", "wins")),
-        played => return play(played, seating),
-    })
+        lines.join("\n")
+    }
+
+    fn why_card(view: &View, card: Card) -> Option<String> {
+        why::why_card(view, card)
+    }
+
+    fn label(view: &View, action: Action, _: &Seating) -> String {
+        match action {
+            Action::Pass if view.fc => format!("Pass and draw {}", view.av.max(1)),
+            Action::Pass => "End the turn".to_owned(),
+            Action::Replace(card) => format!("Replace the hand, {} on top", card.short()),
+            Action::Attack(card) => {
+                format!(
+                    "Attack with {}: {} in all",
+                    card.short(),
+                    view.av.saturating_add(rank(card).number().into())
+                )
+            }
+            Action::Block(card) if view.av == 0 => format!("Play {} as a block", card.short()),
+            Action::Block(card) => {
+                let left = view.av.saturating_sub(rank(card).number().into());
+                format!("Block with {}: {left} left", card.short())
+            }
+            Action::Clear(card) => format!("Block with {} and clear the attack", card.short()),
+            Action::TenUp(card) => {
+                format!("Play {}: {}", card.short(), moves(view.mv.saturating_add(1), "you have"))
+            }
+            Action::TenDown(card) => {
+                format!("Play {}: {}", card.short(), moves(view.mv.saturating_sub(1), "you have"))
+            }
+            Action::Jack(card) => format!("Play {} and go {}", card.short(), direction(!view.cw)),
+            Action::Ace(card, suit) => {
+                format!("Play {} as {}", card.short(), Card::new(Rank::Ace, suit).short())
+            }
+            Action::Play(card) => format!("Play {}", card.short()),
+            Action::Sideways(card) => {
+                let suit = card.suit().unwrap_or(Suit::Spades);
+                format!("Play {} sideways, as {}", card.short(), Card::new(sideways_rank(card), suit).short())
+            }
+        }
+    }
+
+    /// Other ways to say it.
+    fn phrases(view: &View, action: Action, _: &Seating) -> Vec<String> {
+        let first = |phrases: &[&str]| phrases.iter().map(|phrase| (*phrase).to_owned()).collect();
+        let each = |card: Card, phrases: &[&str]| {
+            phrases.iter().map(|phrase| phrase.replace('#', &card.short())).collect::<Vec<_>>()
+        };
+        match action {
+            Action::Pass if view.fc => {
+                first(&["Pass", "Draw", "Draw a card", "Take a card", "Give in", "Take the attack", "Skip"])
+            }
+            Action::Pass => {
+                first(&["Pass", "End my turn", "Done", "I'm done", "Finish", "Stop", "Enough", "That is all"])
+            }
+            Action::Replace(card) => each(
+                card,
+                &[
+                    "Replace with # on top",
+                    "Swap the hand, # on top",
+                    "New hand, # on top",
+                    "Replace all, # on top",
+                ],
+            ),
+            Action::Attack(card) => {
+                each(card, &["Attack with #", "Play # as an attack", "Hit with #", "# attack"])
+            }
+            Action::Block(card) => each(card, &["Block with #", "Play # as a block", "# block"]),
+            Action::Clear(card) => each(
+                card,
+                &[
+                    "Block with # and clear",
+                    "Clear with #",
+                    "Clear the attack with #",
+                    "End the attack with #",
+                ],
+            ),
+            Action::TenUp(card) => each(
+                card,
+                &[
+                    "Play # plus",
+                    "# plus",
+                    "# plus one",
+                    "Play # up",
+                    "Play # and skip",
+                    "Skip with #",
+                    "Play # further",
+                    "Play # one more",
+                ],
+            ),
+            Action::TenDown(card) => each(
+                card,
+                &[
+                    "Play # minus",
+                    "# minus",
+                    "# minus one",
+                    "Play # down",
+                    "Play # less",
+                    "Play # one less",
+                    "Play # nearer",
+                ],
+            ),
+            Action::Jack(card) => each(
+                card,
+                &[
+                    "Turn with #",
+                    "Reverse with #",
+                    "Play # and turn",
+                    "Play # and reverse",
+                    "Play # and change direction",
+                    "# turn",
+                ],
+            ),
+            Action::Ace(card, suit) => {
+                let phrases =
+                    ["Play # as @", "# as @", "Play # and choose @", "Choose @ with #", "Play # make it @"];
+                phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', suit.name())).to_vec()
+            }
+            Action::Play(card) => each(card, &["Play # plainly", "Play # upright", "Play # straight"]),
+            Action::Sideways(card) => {
+                let new = Card::new(sideways_rank(card), card.suit().unwrap_or(Suit::Spades)).short();
+                let phrases = ["Play # sideways", "# sideways", "Turn # sideways", "Play # as @"];
+                phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', &new)).to_vec()
+            }
+        }
+    }
+
+    fn overhear(line: &str, by_ear: bool) -> Option<String> {
+        speech::overhear(line, by_ear)
+    }
 }
 
 /// Cards played for their effect, or for none.
@@ -145,22 +334,6 @@ fn laid(laid: &Laid) -> String {
     if card == in_force { card.short() } else { format!("{} as {}", card.short(), in_force.short()) }
 }
 
-pub(super) fn describe(view: &View, seating: &Seating) -> String {
-    let mut on_top = view.pile.iter().rev().map(laid);
-    let top = on_top.next().unwrap_or_default();
-    let under = on_top.next().map_or_else(String::new, |under| format!(" on {under}"));
-    let mut lines = vec![format!(
-        "{top}{under}; pile {}, stock {}; {}.",
-        view.pile.len(),
-        view.stock,
-        flags(view, seating)
-    )];
-    for seat in Seat::all(view.sizes.len()) {
-        lines.push(format!("  {}", describe_seat(view, seat, seating)));
-    }
-    lines.join("\n")
-}
-
 fn flags(view: &View, seating: &Seating) -> String {
     let mut flags = vec![direction(view.cw).to_owned()];
     if view.av > 0 {
@@ -205,118 +378,4 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
         text += ", on turn";
     }
     text
-}
-
-pub(super) fn label(view: &View, action: Action) -> String {
-    match action {
-        Action::Pass if view.fc => format!("Pass and draw {}", view.av.max(1)),
-        Action::Pass => "End the turn".to_owned(),
-        Action::Replace(card) => format!("Replace the hand, {} on top", card.short()),
-        Action::Attack(card) => {
-            format!(
-                "Attack with {}: {} in all",
-                card.short(),
-                view.av.saturating_add(rank(card).number().into())
-            )
-        }
-        Action::Block(card) if view.av == 0 => format!("Play {} as a block", card.short()),
-        Action::Block(card) => {
-            let left = view.av.saturating_sub(rank(card).number().into());
-            format!("Block with {}: {left} left", card.short())
-        }
-        Action::Clear(card) => format!("Block with {} and clear the attack", card.short()),
-        Action::TenUp(card) => {
-            format!("Play {}: {}", card.short(), moves(view.mv.saturating_add(1), "you have"))
-        }
-        Action::TenDown(card) => {
-            format!("Play {}: {}", card.short(), moves(view.mv.saturating_sub(1), "you have"))
-        }
-        Action::Jack(card) => format!("Play {} and go {}", card.short(), direction(!view.cw)),
-        Action::Ace(card, suit) => format!("Play {} as {}", card.short(), Card::new(Rank::Ace, suit).short()),
-        Action::Play(card) => format!("Play {}", card.short()),
-        Action::Sideways(card) => {
-            let suit = card.suit().unwrap_or(Suit::Spades);
-            format!("Play {} sideways, as {}", card.short(), Card::new(sideways_rank(card), suit).short())
-        }
-    }
-}
-
-/// Other ways to say it.
-pub(super) fn phrases(view: &View, action: Action) -> Vec<String> {
-    let first = |phrases: &[&str]| phrases.iter().map(|phrase| (*phrase).to_owned()).collect();
-    let each = |card: Card, phrases: &[&str]| {
-        phrases.iter().map(|phrase| phrase.replace('#', &card.short())).collect::<Vec<_>>()
-    };
-    match action {
-        Action::Pass if view.fc => {
-            first(&["Pass", "Draw", "Draw a card", "Take a card", "Give in", "Take the attack", "Skip"])
-        }
-        Action::Pass => {
-            first(&["Pass", "End my turn", "Done", "I'm done", "Finish", "Stop", "Enough", "That is all"])
-        }
-        Action::Replace(card) => each(
-            card,
-            &[
-                "Replace with # on top",
-                "Swap the hand, # on top",
-                "New hand, # on top",
-                "Replace all, # on top",
-            ],
-        ),
-        Action::Attack(card) => {
-            each(card, &["Attack with #", "Play # as an attack", "Hit with #", "# attack"])
-        }
-        Action::Block(card) => each(card, &["Block with #", "Play # as a block", "# block"]),
-        Action::Clear(card) => each(
-            card,
-            &["Block with # and clear", "Clear with #", "Clear the attack with #", "End the attack with #"],
-        ),
-        Action::TenUp(card) => each(
-            card,
-            &[
-                "Play # plus",
-                "# plus",
-                "# plus one",
-                "Play # up",
-                "Play # and skip",
-                "Skip with #",
-                "Play # further",
-                "Play # one more",
-            ],
-        ),
-        Action::TenDown(card) => each(
-            card,
-            &[
-                "Play # minus",
-                "# minus",
-                "# minus one",
-                "Play # down",
-                "Play # less",
-                "Play # one less",
-                "Play # nearer",
-            ],
-        ),
-        Action::Jack(card) => each(
-            card,
-            &[
-                "Turn with #",
-                "Reverse with #",
-                "Play # and turn",
-                "Play # and reverse",
-                "Play # and change direction",
-                "# turn",
-            ],
-        ),
-        Action::Ace(card, suit) => {
-            let phrases =
-                ["Play # as @", "# as @", "Play # and choose @", "Choose @ with #", "Play # make it @"];
-            phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', suit.name())).to_vec()
-        }
-        Action::Play(card) => each(card, &["Play # plainly", "Play # upright", "Play # straight"]),
-        Action::Sideways(card) => {
-            let new = Card::new(sideways_rank(card), card.suit().unwrap_or(Suit::Spades)).short();
-            let phrases = ["Play # sideways", "# sideways", "Turn # sideways", "Play # as @"];
-            phrases.map(|phrase| phrase.replace('#', &card.short()).replace('@', &new)).to_vec()
-        }
-    }
 }

@@ -1,12 +1,10 @@
 //! Deals that are not left to chance alone: the deal of the day, and deals that can be won.
 
-use std::any::Any;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use bots::advice::{self, Day};
-use bots::solver::Solver;
-use engine::{Game, Setup};
-use games::aces_up::Rules;
+use bots::advice::Day;
+use bots::{BotStrategy, SolverMemory};
+use engine::Setup;
 use terminal::Special;
 
 use crate::cli::PlayArgs;
@@ -18,19 +16,20 @@ const TRIES: u64 = 10_000;
 const MEMORY: usize = 128 << 20;
 
 /// Sees to it that the deal is the one asked for.
-pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Result<Option<Special>> {
+pub fn choose<G: BotStrategy>(setup: &mut Setup<G>, args: &PlayArgs) -> Result<Option<Special>> {
     if args.daily.is_none() && !args.winnable {
         return Ok(None);
     }
-    let Some(&rules) = (&setup.rules as &dyn Any).downcast_ref::<Rules>() else {
-        let name = G::INFO.name;
-        let reason = format!("{name} has no such deals; --daily and --winnable are for parlour play aces-up");
+    let Some(deals) = G::solvable() else {
+        let (name, other) = (G::INFO.name, bots::solvable_game().map_or("", |game| game.info().id));
+        let reason = format!("{name} has no such deals; --daily and --winnable are for parlour play {other}");
         return Err(Failure::usage(reason));
     };
-    let mut solver = Solver::new(MEMORY);
+    let mut memory = SolverMemory::new(MEMORY);
     if let Some(day) = args.daily {
         let day = day.map_or_else(today, Ok)?;
-        let daily = advice::daily(day, &rules, &mut solver)
+        let daily = deals
+            .daily(day, &setup.rules, &mut memory)
             .ok_or_else(|| Failure::failed("no deal of that day can be won by these rules; take others"))?;
         setup.seed = daily.seed;
         return Ok(Some(Special::Daily {
@@ -39,10 +38,8 @@ pub fn choose<G: Game>(setup: &mut Setup<G>, args: &PlayArgs) -> Result<Option<S
             winnable: daily.winnable,
         }));
     }
-    if !advice::can_be_won_at_all(&rules) {
-        return Err(Failure::usage(format!("{}; leave --winnable out", advice::Unanswered::ForTheScore)));
-    }
-    let found = advice::winnable(&setup.seed, 0, TRIES, &rules, &mut solver);
+    deals.check(&setup.rules).map_err(|why| Failure::usage(format!("{why}; leave --winnable out")))?;
+    let found = deals.winnable(&setup.seed, 0, TRIES, &setup.rules, &mut memory);
     let found = found.ok_or_else(|| {
         Failure::failed(format!("none of {TRIES} deals was found to be winnable by these rules; take others"))
     })?;

@@ -1,22 +1,17 @@
 //! Aces Up: how many cards are discarded.
 
 use engine::Setup;
-use games::aces_up::{AcesUp, Rules};
+use games::aces_up::AcesUp;
 
+use super::Album;
 use super::figure::Panel;
 use super::tally::Tally;
-use super::{Album, Pictured};
 use crate::game_run::GameRun;
 use crate::stats::share;
 
-impl Pictured for AcesUp {
-    fn album(_: &Setup<Self>) -> Box<dyn Album<Self>> {
-        Box::new(Scores::default())
-    }
-
-    fn unit(_: &Rules) -> &'static str {
-        "cards discarded"
-    }
+/// An empty album.
+pub fn album(_: &Setup<AcesUp>) -> Box<dyn Album<AcesUp>> {
+    Box::new(Scores::default())
 }
 
 #[derive(Default)]

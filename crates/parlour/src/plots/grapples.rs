@@ -2,23 +2,18 @@
 
 use engine::card::Face;
 use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Setup, Suit};
-use games::grapples::{Event, Grapples, Rules, grapples};
+use games::grapples::{Event, Grapples, grapples};
 
+use super::Album;
 use super::figure::{Bar, Content, Panel};
 use super::tally::{Tally, left_of, places};
-use super::{Album, Pictured};
 use crate::game_run::GameRun;
 use crate::stats::Sum;
 
-impl Pictured for Grapples {
-    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
-        let players = setup.names.len();
-        Box::new(Results { results: vec![Tally::default(); players], worth: vec![Sum::EMPTY; Card::COUNT] })
-    }
-
-    fn unit(_: &Rules) -> &'static str {
-        "Grapples"
-    }
+/// An empty album.
+pub fn album(setup: &Setup<Grapples>) -> Box<dyn Album<Grapples>> {
+    let players = setup.names.len();
+    Box::new(Results { results: vec![Tally::default(); players], worth: vec![Sum::EMPTY; Card::COUNT] })
 }
 
 struct Results {

@@ -8,14 +8,16 @@ mod draw;
 pub mod figure;
 mod grapples;
 mod pass_the_ace;
+mod plain;
 mod propre;
 mod strokes;
 mod tally;
 
+use std::any::Any;
 use std::path::Path;
 
 use bots::BotStrategy;
-use engine::{Options, Setup};
+use engine::{Options, Present, Setup};
 use games::{AnyGame, with_game};
 
 use crate::cli::{PlotsArgs, RuleArgs};
@@ -26,13 +28,28 @@ use crate::{print, setup, simulate};
 
 use figure::{Figure, Panel};
 
-/// A game that can be drawn.
-pub trait Pictured: BotStrategy {
-    /// An empty album for games like this.
-    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>>;
+/// A game that can be drawn: every game.
+pub trait Pictured: BotStrategy + Present {
+    /// An empty album for games like this: the game's own, or the plain one.
+    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
+        own(setup, aces_up::album)
+            .or_else(|| own(setup, grapples::album))
+            .or_else(|| own(setup, pass_the_ace::album))
+            .or_else(|| own(setup, propre::album))
+            .unwrap_or_else(|| plain::album(setup))
+    }
+}
 
-    /// What results are counted in.
-    fn unit(rules: &Self::Rules) -> &'static str;
+impl<G: BotStrategy + Present> Pictured for G {}
+
+/// The album of game `H`, if that is the game.
+fn own<G: BotStrategy, H: BotStrategy>(
+    setup: &Setup<G>,
+    album: fn(&Setup<H>) -> Box<dyn Album<H>>,
+) -> Option<Box<dyn Album<G>>> {
+    let setup = (setup as &dyn Any).downcast_ref::<Setup<H>>()?;
+    let album: Box<dyn Any> = Box::new(album(setup));
+    album.downcast::<Box<dyn Album<G>>>().ok().map(|album| *album)
 }
 
 /// Gathers what is worth drawing.

@@ -1,21 +1,16 @@
 //! Pass the Ace: who loses lives, and what is kept.
 
 use engine::{Card, Rank, Seat, Setup};
-use games::pass_the_ace::{Event, PassTheAce, Rules};
+use games::pass_the_ace::{Event, PassTheAce};
 
+use super::Album;
 use super::figure::{Content, Panel};
 use super::tally::{left_of, shares};
-use super::{Album, Pictured};
 use crate::game_run::GameRun;
 
-impl Pictured for PassTheAce {
-    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
-        Box::new(Rounds::new(setup.names.len()))
-    }
-
-    fn unit(rules: &Rules) -> &'static str {
-        if rules.pot { "tokens" } else { "lives left" }
-    }
+/// An empty album.
+pub fn album(setup: &Setup<PassTheAce>) -> Box<dyn Album<PassTheAce>> {
+    Box::new(Rounds::new(setup.names.len()))
 }
 
 /// How often a card was kept, and how often it was passed on or thrown away.

@@ -1,21 +1,16 @@
 //! Propreantepenultimate Card: how long games take, and who wins them.
 
 use engine::Setup;
-use games::propre::{Event, Propre, Rules};
+use games::propre::{Event, Propre};
 
+use super::Album;
 use super::figure::{Content, Panel};
 use super::tally::{Tally, left_of, places, shares};
-use super::{Album, Pictured};
 use crate::game_run::GameRun;
 
-impl Pictured for Propre {
-    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
-        Box::new(Games { turns: Tally::default(), wins: vec![0.0; setup.names.len()] })
-    }
-
-    fn unit(_: &Rules) -> &'static str {
-        "wins"
-    }
+/// An empty album.
+pub fn album(setup: &Setup<Propre>) -> Box<dyn Album<Propre>> {
+    Box::new(Games { turns: Tally::default(), wins: vec![0.0; setup.names.len()] })
 }
 
 struct Games {

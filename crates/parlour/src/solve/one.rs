@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use bots::solver::{Solver, Verdict};
+use bots::aces_up::solver::{Solver, Verdict};
 use engine::options::AsMap;
-use engine::{Game, Record, Seating, Seed, Table, Viewer};
+use engine::{Game, Present, Record, Seating, Seed, Table, Viewer};
 use games::aces_up::{AcesUp, Action, Column, Rules};
 
 use super::asked::Chosen;
@@ -103,7 +103,7 @@ fn text(position: &Position, verdict: Verdict, line: &[Action], args: &SolveArgs
 fn told(position: &Position, verdict: Verdict, args: &SolveArgs) -> String {
     let (game, rules) = (&position.game, &position.rules);
     let cards = |score: u8| engine::counted(score, "card", "cards");
-    let for_the_score = !bots::advice::can_be_won_at_all(rules);
+    let for_the_score = !bots::aces_up::can_be_won_at_all(rules);
     match verdict {
         Verdict::Best(48) if game.to_act().is_none() => "The game is over and won.".to_owned(),
         Verdict::Best(score) if game.to_act().is_none() => {

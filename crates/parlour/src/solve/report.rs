@@ -130,7 +130,7 @@ impl Report<'_> {
     }
 
     fn can_win(&self) -> bool {
-        self.run.by().is_ok_and(|rules| bots::advice::can_be_won_at_all(&rules))
+        self.run.by().is_ok_and(|rules| bots::aces_up::can_be_won_at_all(&rules))
     }
 
     fn whole(&self) -> Whole<'_> {
@@ -282,7 +282,7 @@ impl Report<'_> {
 
 #[cfg(test)]
 mod tests {
-    use bots::solver::Verdict;
+    use bots::aces_up::solver::Verdict;
     use engine::{Options, Seed};
     use games::aces_up::Rules;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use bots::solver::Verdict;
+use bots::aces_up::solver::Verdict;
 use engine::options::{AsMap, options_from_json};
 use engine::{Game, Options, Seed};
 use games::aces_up::{AcesUp, Rules};

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use bots::solver::{Solver, Verdict};
+use bots::aces_up::solver::{Solver, Verdict};
 use engine::{Game, Seed};
 use games::aces_up::{AcesUp, Rules};
 

@@ -232,7 +232,7 @@ impl Fold {
             }
             Ask::Hint => {
                 running()?;
-                if !play.hosted.courtesies().hints {
+                if !play.hosted.assistance().hints {
                     return no("This table gives no hints.");
                 }
                 if play.hosted.choices(seat).is_empty() {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use bots::BotStrategy;
-use engine::{BadRecord, Dice, Mix, Name, Record, Seat, Seed, Viewer};
+use engine::{BadRecord, Dice, Mix, Name, Present, Record, Seat, Seed, Viewer};
 use games::{AnyGame, with_game};
 use protocol::online::{Call, TableOrder, Word};
 use protocol::{Ask, Choice, Line, Standing, Update};
@@ -20,7 +20,7 @@ use crate::table::{Entry, EntryKind};
 use crate::testing::{Visitor, dealt_by, finish, key, order, room, sit};
 
 /// What this viewer may be told of each step of a game, made from their views alone.
-fn due<G: BotStrategy>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, BadRecord> {
+fn due<G: BotStrategy + Present>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, BadRecord> {
     let mut told = Vec::new();
     record.replay::<G>(|table, _, events| {
         let (view, seating) = (table.view(viewer), table.seating(viewer));
@@ -45,7 +45,7 @@ fn due<G: BotStrategy>(record: &Record, viewer: Viewer) -> Result<Vec<Update>, B
                 choices: legal.into_iter().map(choice).collect(),
                 to_act: table.to_act(),
                 outcome: table.outcome(),
-                can_undo: table.setup().courtesies.undo && !table.log().is_empty(),
+                can_undo: table.setup().assistance.undo && !table.log().is_empty(),
                 can_redo: false,
                 assists: table.assists(),
                 actions: table.log().len(),

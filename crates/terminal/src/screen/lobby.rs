@@ -1,7 +1,7 @@
 //! Choosing what to play.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use games::AnyGame;
+use games::{AnyGame, ListedGame};
 use protocol::Order;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -46,17 +46,10 @@ impl Lobby {
                 Entry::Kept(Box::new(saved), about)
             })
             .collect();
-        for &game in AnyGame::ALL {
-            let info = game.info();
-            entries.push(Entry::Game(game, None, info.name.to_owned(), info.summary));
-            let own = game
-                .presets()
-                .iter()
-                .filter(|preset| preset.title.contains(' ') && preset.title != info.name);
-            entries.extend(
-                own.map(|preset| Entry::Game(game, Some(preset.name), preset.title.to_owned(), preset.help)),
-            );
-        }
+        entries.extend(ListedGame::all().into_iter().map(|listed| {
+            let preset = Some(listed.preset).filter(|_| listed.id != listed.game.info().id);
+            Entry::Game(listed.game, preset, listed.title.to_owned(), listed.summary)
+        }));
         Self { entries, selected: 0, order, data_dir, overlay: None, theme, hits: Hits::new() }
     }
 

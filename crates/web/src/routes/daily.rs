@@ -11,9 +11,6 @@ use super::{Daily, Offer, begin, today};
 use crate::preferences::use_preferences;
 use crate::storage::{self, GameResult, SavedGame};
 
-/// The game that has a deal of the day.
-const GAME: &str = "aces-up";
-
 /// Today's deal: to begin, to go on with, or how it went.
 #[component]
 pub fn DealOfTheDay() -> impl IntoView {
@@ -38,7 +35,7 @@ pub fn DealOfTheDay() -> impl IntoView {
     };
     view! {
         <section class="daily" aria-labelledby="daily-title">
-            <h2 id="daily-title">"Aces Up: deal of the day"</h2>
+            <h2 id="daily-title">{bots::solvable_game().map(|game| game.info().name)}": deal of the day"</h2>
             <p>{so_far}</p>
             {action}
         </section>
@@ -51,7 +48,8 @@ fn Begin(day: String) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
     let request = WorkerRequest::Daily { day: day.clone() };
     let finder = Finder::new(move |seed, par| {
-        let offer = Offer::find(GAME).ok_or("There is no such game here.")?;
+        let game = bots::solvable_game().ok_or("There is no such game here.")?;
+        let offer = Offer::find(game.info().id).ok_or("There is no such game here.")?;
         let order = likes.with_untracked(|likes| offer.order(likes));
         let deal = Daily { day: day.clone(), par };
         let saved = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;

@@ -56,7 +56,7 @@ fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
         (1, 1) => "1 player".to_owned(),
         (least, most) => format!("{least} to {most} players"),
     };
-    let (title_id, suit) = (format!("{}-title", offer.id), suit(offer.id));
+    let (title_id, suit) = (format!("{}-title", offer.id), suit(&offer));
     view! {
         <li class="lobby-game" id=offer.id>
             <span class="lobby-suit" data-suit=suit aria-hidden="true">{suit}</span>
@@ -84,14 +84,9 @@ fn OfferCard(offer: Offer, problem: RwSignal<Option<String>>) -> impl IntoView {
 }
 
 /// Each game has a suit of its own, so that it is found again at a glance.
-fn suit(id: &str) -> &'static str {
-    match id {
-        "pass-the-ace" => "♥",
-        "chase-the-ace" => "♦",
-        "aces-up" => "♠",
-        "grapples" => "♣",
-        _ => "★",
-    }
+fn suit(offer: &Offer) -> &'static str {
+    let place = Offer::all().iter().position(|other| other.id == offer.id);
+    place.and_then(|place| ["♥", "♦", "♠", "♣"].get(place)).unwrap_or(&"★")
 }
 
 /// The games that were left.

@@ -5,9 +5,8 @@ use std::ops::RangeInclusive;
 
 use bots::Level;
 use engine::seat::MAX_SEATS;
-use engine::table::Courtesies;
 use engine::{Game, Name, Options};
-use games::{AnyGame, with_game};
+use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::BadOrder;
 
@@ -32,30 +31,14 @@ pub struct Offer {
 impl Offer {
     /// Everything, in the order of the lobby.
     pub fn all() -> Vec<Self> {
-        let mut offers = Vec::new();
-        for &game in AnyGame::ALL {
-            let info = game.info();
-            offers.extend(game.presets().first().map(|usual| Self {
-                id: info.id,
-                game,
-                preset: usual.name,
-                title: info.name,
-                summary: info.summary,
-            }));
-            // A preset with a name of several words is known as a game of its own.
-            let own = game
-                .presets()
-                .iter()
-                .filter(|preset| preset.title.contains(' ') && preset.title != info.name);
-            offers.extend(own.map(|preset| Self {
-                id: preset.name,
-                game,
-                preset: preset.name,
-                title: preset.title,
-                summary: preset.help,
-            }));
-        }
-        offers
+        let offer = |listed: ListedGame| Self {
+            id: listed.id,
+            game: listed.game,
+            preset: listed.preset,
+            title: listed.title,
+            summary: listed.summary,
+        };
+        ListedGame::all().into_iter().map(offer).collect()
     }
 
     /// The offer of that name; the name of any preset will do.
@@ -83,20 +66,19 @@ impl Offer {
         }
     }
 
-    /// What every option is set to by a preset, the table's courtesies among them.
+    /// What every option is set to by a preset, the table's assistance among them.
     pub fn settings(&self, preset: &str) -> BTreeMap<String, String> {
         with_game!(self.game, G => {
             let rules = <G as Game>::Rules::preset(preset).unwrap_or_default();
-            let courtesies = G::courtesies(Some(preset));
-            let granted = if self.has_courtesies() { courtesies.settings() } else { Vec::new() };
+            let granted = if self.has_assistance() { G::assistance(Some(preset)).settings() } else { Vec::new() };
             let all = rules.settings().into_iter().chain(granted);
             all.map(|(name, value)| (name.to_owned(), value.to_string())).collect()
         })
     }
 
     /// Whether the table can grant anything.
-    pub fn has_courtesies(&self) -> bool {
-        with_game!(self.game, G => G::courtesies(None) != Courtesies::NONE)
+    pub fn has_assistance(&self) -> bool {
+        with_game!(self.game, G => G::ASSISTANCE.is_some())
     }
 
     /// How many can play by these settings, and how many usually do; settings that cannot be are passed over.
@@ -193,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn presets_fill_every_setting_and_courtesies_where_there_are_any() {
+    fn presets_fill_every_setting_and_assistance_where_there_are_any() {
         let aces = Offer::find("aces-up").unwrap();
         let strict = aces.settings("strict");
         assert_eq!(strict.get("undo").map(String::as_str), Some("false"));

@@ -57,7 +57,7 @@ fn SummaryCard(summary: Summary) -> impl IntoView {
         ("Best score", summary.best_score.to_string()),
         ("Mean score", format!("{:.1}", summary.mean_score)),
     ];
-    if summary.game == "aces-up" {
+    if games::AnyGame::find(&summary.game).is_some_and(|(game, _)| bots::is_solvable(game)) {
         facts.push(("With help", engine::counted(summary.helped, "game", "games")));
         facts.push(("Won without help", summary.won_alone.to_string()));
         facts.push(("Deals of the day won", summary.days_won.to_string()));

@@ -8,7 +8,7 @@ mod seeing;
 use std::path::Path;
 
 use engine::kit::{Trial, conform, golden};
-use engine::{Name, Options, playout};
+use engine::{Name, Options, Present, Seating, playout};
 use proptest::prelude::*;
 
 use super::*;

@@ -5,7 +5,7 @@ mod options;
 mod steps;
 mod words;
 
-use engine::{DECK, Refusal as _};
+use engine::{DECK, Present, Refusal as _, Seating};
 
 use super::*;
 

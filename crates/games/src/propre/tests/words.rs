@@ -14,7 +14,7 @@ fn pp_r18_anyone_may_speak_at_any_time_and_last_card_costs_a_card() {
     assert_eq!(hand(&game, 1).len(), 1);
     // PP-J14: nothing else changes, not even in the middle of one's own turn.
     assert_eq!((game.active, game.fc, game.av, game.mv), (before.active, before.fc, before.av, before.mv));
-    assert_eq!(game.hear(seat(3), "hello", &mut ()), Err(Refusal::NobodyThere(seat(3))));
+    assert_eq!(game.hear(seat(3), "hello", &mut ()), Err(Refusal::NobodyThere { seat: seat(3) }));
 }
 
 #[test]

@@ -207,7 +207,7 @@ fn Options(form: Form) -> impl IntoView {
     let rules =
         form.offer.game.options().iter().map(move |spec| view! { <OptionField form=form spec=spec /> });
     let granted: &'static [engine::options::OptionSpec] =
-        if form.offer.has_courtesies() { <engine::Courtesies as engine::Options>::SPECS } else { &[] };
+        games::with_game!(form.offer.game, G => engine::Assistance::specs::<G>());
     let granted_fields =
         granted.iter().map(move |spec| view! { <OptionField form=form spec=spec /> }).collect_view();
     view! {
@@ -249,7 +249,7 @@ fn Deal(form: Form) -> impl IntoView {
                 </span>
                 <FieldProblem form=form name="seed" />
             </div>
-            {(form.offer.id == "aces-up").then(|| view! {
+            {bots::is_solvable(form.offer.game).then(|| view! {
                 <div class="field">
                     <label class="check">
                         <input

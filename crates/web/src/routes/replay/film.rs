@@ -132,7 +132,7 @@ impl Film {
             order: Order {
                 game: read.game.clone(),
                 preset: None,
-                settings: read.rules.iter().chain(&read.courtesies).filter_map(text).collect(),
+                settings: read.rules.iter().chain(&read.assistance).filter_map(text).collect(),
                 players: Some(read.players.len()),
                 name: read.players.first().map(|name| name.to_string()).unwrap_or_default(),
                 bots: self.likes.with_untracked(|likes| likes.bots.clone()),

@@ -1,14 +1,21 @@
-use engine::{Act, Dice, Game, Name, Options, Seat, Seed, Setup, Table, Viewer};
-use games::aces_up::{AcesUp, Action, Rules};
+use engine::{Act, Dice, Name, Options, Seat, Setup, Table, Viewer};
 
+use super::daily::{daily, par};
+use super::winnable::winnable;
 use super::*;
 use crate::Budget;
-use crate::solver::{Solver, Verdict};
+use crate::advice::{Slip, chance, hint, slip};
 
 const BUDGET: Budget = Budget::iterations(60);
 
+const MEMORY: usize = 16 << 20;
+
 fn solver() -> Solver {
-    Solver::new(16 << 20)
+    Solver::new(MEMORY)
+}
+
+fn memory() -> SolverMemory {
+    SolverMemory::new(MEMORY)
 }
 
 fn rules(settings: &str) -> Rules {
@@ -109,10 +116,10 @@ fn au_v4_a_strict_table_answers_nothing_while_the_game_goes_on() {
     let mut table = open("strict", "", Seed::from_number(3));
     let mut dice = Dice::new(&Seed::from_number(1));
     assert_eq!(hint(&mut table, Seat::FIRST, &mut dice, &BUDGET), Err(Unanswered::NotGranted));
-    assert_eq!(chance(&mut table, &mut solver()), Err(Unanswered::NotGranted));
-    assert_eq!(slip(&mut table, &mut solver()), Err(Unanswered::NotGranted));
+    assert_eq!(chance(&mut table, &mut memory()), Err(Unanswered::NotGranted));
+    assert_eq!(slip(&mut table, &mut memory()), Err(Unanswered::NotGranted));
     muddle_through(&mut table);
-    assert!(slip(&mut table, &mut solver()).is_ok(), "after the end anyone may study");
+    assert!(slip(&mut table, &mut memory()).is_ok(), "after the end anyone may study");
     assert_eq!(table.assists().hints, 0);
 }
 
@@ -167,7 +174,7 @@ fn a_game_that_can_be_won_is_won_by_the_line() {
     for number in 0..30 {
         let mut table = tidy_table(number);
         let best = solver().best(table.game(), &rules(TIDY));
-        match chance(&mut table, &mut solver()).unwrap() {
+        match chance(&mut table, &mut memory()).unwrap() {
             Chance::Yes(line) => {
                 assert_eq!(best, Verdict::Best(48));
                 line.into_iter().for_each(|action| act(&mut table, action));
@@ -189,7 +196,7 @@ fn a_game_that_can_be_won_is_won_by_the_line() {
 fn what_does_not_fit_the_memory_is_not_known() {
     let unknown = (0..30).any(|number| {
         let mut table = open("classic", "", Seed::from_number(number));
-        let chance = chance(&mut table, &mut Solver::new(1 << 12)).unwrap();
+        let chance = chance(&mut table, &mut SolverMemory::new(1 << 12)).unwrap();
         if let Chance::Yes(line) = &chance {
             line.iter().for_each(|&action| act(&mut table, action));
             assert!(won(&table), "a small memory never lies");
@@ -202,8 +209,8 @@ fn what_does_not_fit_the_memory_is_not_known() {
 #[test]
 fn au_v3_a_short_game_cannot_be_won_and_says_so() {
     let mut table = open("sprint", "", Seed::from_number(1));
-    assert_eq!(chance(&mut table, &mut solver()), Err(Unanswered::ForTheScore));
-    assert_eq!(slip(&mut table, &mut solver()), Err(Unanswered::ForTheScore));
+    assert_eq!(chance(&mut table, &mut memory()), Err(FOR_THE_SCORE));
+    assert_eq!(slip(&mut table, &mut memory()), Err(FOR_THE_SCORE));
     assert_eq!(table.assists().hints, 0);
     assert_eq!(winnable(&Seed::from_number(1), 0, 10, &rules("deal_limit=11"), &mut solver()), None);
     assert!(
@@ -221,7 +228,7 @@ fn the_slip_is_where_the_deal_could_no_longer_be_won() {
         let mut table = tidy_table(number);
         let whole = solver().can_win(table.game(), &by).unwrap();
         muddle_through(&mut table);
-        match slip(&mut table, &mut solver()).unwrap() {
+        match slip(&mut table, &mut memory()).unwrap() {
             Slip::Here { number, action, instead } => {
                 assert!(whole && !won(&table));
                 assert_eq!(table.log()[number - 1].act, Act::Play(action));
@@ -253,11 +260,11 @@ fn the_slip_is_where_the_deal_could_no_longer_be_won() {
 fn a_game_that_goes_on_is_not_lost_before_it_is() {
     let found = winnable(&Seed::from_number(1), 0, 100, &rules(TIDY), &mut solver()).unwrap();
     let mut table = open("classic", TIDY, found.seed);
-    assert_eq!(slip(&mut table, &mut solver()), Ok(Slip::NotLost));
+    assert_eq!(slip(&mut table, &mut memory()), Ok(Slip::NotLost));
     assert_eq!(table.assists().hints, 1, "to know that helps");
-    let Ok(Chance::Yes(line)) = chance(&mut table, &mut solver()) else { panic!("it can be won") };
+    let Ok(Chance::Yes(line)) = chance(&mut table, &mut memory()) else { panic!("it can be won") };
     line.into_iter().for_each(|action| act(&mut table, action));
-    assert_eq!(slip(&mut table, &mut solver()), Ok(Slip::NotLost), "won");
+    assert_eq!(slip(&mut table, &mut memory()), Ok(Slip::NotLost), "won");
 }
 
 #[test]

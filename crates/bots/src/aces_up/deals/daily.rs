@@ -3,27 +3,16 @@
 use engine::{Dice, Game, Seed, Viewer};
 use games::aces_up::{AcesUp, Rules};
 
-use super::{Day, can_be_won_at_all, tidy, winnable};
-use crate::BotStrategy;
-use crate::solver::Solver;
+use super::winnable::winnable;
+use super::{can_be_won_at_all, tidy};
+use crate::aces_up::solver::Solver;
+use crate::advice::Day;
+use crate::{BotStrategy, Daily};
 
 /// The deals of all days follow from this one number, whatever the version. It must never change.
 const CALENDAR: u64 = 0x0ace_5000_0da1_0001;
 /// Where one deal in seventy can be won, this many in a row that cannot are not to be feared.
 const TRIES: u64 = 100_000;
-
-/// The deal of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Daily {
-    /// Which day.
-    pub day: Day,
-    /// Its seed, to open a table with.
-    pub seed: Seed,
-    /// What the club player makes of it, knowing no more than anyone who plays it. See [`par`].
-    pub par: u8,
-    /// Whether it can be won: always, where the rules let anyone win.
-    pub winnable: bool,
-}
 
 /// The deal of a day by these rules.
 ///
@@ -35,7 +24,7 @@ pub struct Daily {
 /// The deal follows from the day and what tidy play can do by the rules: classic and relaxed have the same one, for
 /// tidy play deals when nothing else is left anyway; strict has its own. None only if tens of thousands of deals in a
 /// row could not be won.
-pub fn daily(day: Day, rules: &Rules, solver: &mut Solver) -> Option<Daily> {
+pub(super) fn daily(day: Day, rules: &Rules, solver: &mut Solver) -> Option<Daily> {
     let start = Seed::from_number(CALENDAR).child(day.number());
     let can_win = can_be_won_at_all(rules);
     let seed = if can_win { winnable(&start, 0, TRIES, &tidy(rules), solver)?.seed } else { start.child(0) };
@@ -46,7 +35,7 @@ pub fn daily(day: Day, rules: &Rules, solver: &mut Solver) -> Option<Daily> {
 ///
 /// It uses whole numbers only and no chance, so that it is the same on every machine. A version whose club player
 /// plays better has another par; the deal stays the same.
-pub fn par(seed: &Seed, rules: &Rules) -> u8 {
+pub(super) fn par(seed: &Seed, rules: &Rules) -> u8 {
     let mut game = AcesUp::start(rules, 1, seed, &mut ());
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut legal = Vec::new();

@@ -4,21 +4,17 @@ use engine::{Game, Seed};
 use games::aces_up::{AcesUp, Rules};
 
 use super::{can_be_won_at_all, tidy};
-use crate::solver::Solver;
+use crate::Winnable;
+use crate::aces_up::solver::Solver;
 
-/// A deal that can be won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Winnable {
-    /// Its seed, to open a table with.
-    pub seed: Seed,
-    /// Which of the deals that follow from the start it is, from 0.
-    pub number: u64,
-}
-
-/// The first deal at or after `from` that these rules can win, among the deals that follow from `start` as in a
-/// simulation with that seed; at most `tries` are looked at, and one that the solver cannot decide is passed over.
-/// None if nothing was found: go on from `from + tries`, or give up.
-pub fn winnable(start: &Seed, from: u64, tries: u64, rules: &Rules, solver: &mut Solver) -> Option<Winnable> {
+/// The first deal that can be won, as [`Solvable::winnable`](crate::Solvable::winnable) says.
+pub(super) fn winnable(
+    start: &Seed,
+    from: u64,
+    tries: u64,
+    rules: &Rules,
+    solver: &mut Solver,
+) -> Option<Winnable> {
     if !can_be_won_at_all(rules) {
         return None;
     }
