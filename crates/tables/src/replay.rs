@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn steps_are_the_same_forward_backward_and_by_leaps() {
         for name in AnyGame::names() {
-            let record = play(&mut LocalTable::default(), order(name, 17));
+            let record = play(&mut LocalTable::default(), order(name, 2));
             let text = record.write();
             let fresh = |number: usize| Replay::load(&text).unwrap().step(number);
             let last = record.actions.len();
