@@ -54,3 +54,19 @@ test("a worker that cannot be loaded is told", async (t) => {
   });
   await page.getByRole("alert").getByText("The table's worker stopped").waitFor();
 });
+
+test("without randomness nothing is dealt and no key is made, and the player reads why", async (t) => {
+  const { page, context } = await visit(t, { complaints: "expected" });
+  await context.addInitScript(() => {
+    Object.defineProperty(Crypto.prototype, "getRandomValues", {
+      value: () => {
+        throw new Error("no randomness");
+      },
+    });
+  });
+  await open(page, "/new/aces-up");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.getByRole("alert").getByText("no cards can be shuffled").waitFor();
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /slot|guest/.test(key)));
+  assert.deepEqual(kept, []);
+});

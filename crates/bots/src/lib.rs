@@ -16,5 +16,5 @@ mod pass_the_ace;
 mod propre;
 
 pub use level::{BadLevel, Level};
-pub use player::{Bot, BotStrategy, Budget, Player, dice};
+pub use player::{Bot, BotStrategy, Budget, Player, dice, seat_dice};
 pub use solvable::{Daily, Solvable, SolverMemory, Winnable, is_solvable, solvable_game};

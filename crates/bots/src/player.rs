@@ -48,7 +48,12 @@ pub trait Player<G: Game>: Send + Sync {
 
 /// The dice of the bots on each seat, apart from those that shuffle the cards.
 pub fn dice(seed: &Seed, players: usize) -> Vec<Dice> {
-    (1..=players as u64).map(|seat| Dice::stream(seed, u64::MAX - seat)).collect()
+    (0..players).map(|seat| seat_dice(seed, seat)).collect()
+}
+
+/// The dice of the bot on the seat of this index.
+pub fn seat_dice(seed: &Seed, seat: usize) -> Dice {
+    Dice::stream(seed, u64::MAX - 1 - seat as u64)
 }
 
 /// What a game needs for bots to play it.

@@ -20,11 +20,7 @@ pub fn find(name: &str) -> Result<(AnyGame, Option<&'static str>)> {
 /// The seed as typed, or a fresh one from the system.
 pub fn seed(text: Option<&str>) -> Result<Seed> {
     let Some(text) = text else {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| {
-            Failure::failed(format!("the system gives no random numbers: {error}; use --seed"))
-        })?;
-        return Ok(Seed(bytes));
+        return client::random::seed().map_err(|error| Failure::failed(format!("{error}; use --seed")));
     };
     let text = text.trim();
     if let Ok(number) = text.parse() {

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod codes;
 pub mod http;
 mod messages;
 pub mod online;

@@ -97,7 +97,10 @@ pub enum Tell {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// A sentence.
+    /// A stable name for programs: one of [`codes`](crate::codes), or the game's own.
+    #[serde(default)]
+    pub code: String,
+    /// A sentence for the player.
     pub text: String,
     /// The clause of the rules that it follows from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,7 +110,7 @@ pub struct Refusal {
 impl Refusal {
     /// That sentence, which follows from no rule of the game.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self { text: text.into(), clause: None }
+        Self { code: String::new(), text: text.into(), clause: None }
     }
 }
 

@@ -93,10 +93,8 @@ pub(crate) fn short(table: &str) -> &str {
     table.get(..4).unwrap_or_default()
 }
 
-pub(crate) fn random<const N: usize>() -> Result<[u8; N], Absent> {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).map_err(|_| Absent::Ledger)?;
-    Ok(bytes)
+fn random<const N: usize>() -> Result<[u8; N], Absent> {
+    crate::random::bytes().map_err(|_| Absent::Ledger)
 }
 
 impl Hub {
@@ -110,7 +108,7 @@ impl Hub {
             config,
             metrics: Metrics::default(),
             // Without randomness nothing can be dealt either, so that it does not matter here.
-            node: u64::from_le_bytes(random().unwrap_or_default()),
+            node: u64::from_le_bytes(crate::random::must()),
             closing: watch::Sender::new(false),
             thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
             tables: Mutex::default(),

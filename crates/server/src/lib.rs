@@ -13,6 +13,7 @@ mod identity;
 pub mod ledger;
 mod lobby;
 mod metrics;
+mod random;
 mod results;
 mod socket;
 mod table;

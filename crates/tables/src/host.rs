@@ -2,14 +2,16 @@
 
 use bots::advice::{self, Chance, Slip, Unanswered};
 use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
+use engine::scene::Scene;
 use engine::seating::sentence;
-use engine::table::Refused;
+use engine::table::{Assistance, Assists, Refused};
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, Setup, Table, Viewer};
 use games::{AnyGame, with_game};
 use phrases::{By, Command, Listener, Meant};
 use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
 
 use crate::order::{self, BadOrder, OrderExt};
+use crate::progress::Progress;
 
 /// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
 pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
@@ -25,6 +27,24 @@ pub trait TableHost: Send + Sync {
     /// What happened since that change, for this viewer.
     fn update(&self, viewer: Viewer, since: u64) -> Update;
 
+    /// What happened since that change, in sentences for this viewer.
+    fn lines(&self, viewer: Viewer, since: u64) -> Vec<Line>;
+
+    /// The table as this viewer sees it.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// What this seat can do now.
+    fn choices(&self, seat: Seat) -> Vec<Choice>;
+
+    /// What this table grants.
+    fn assistance(&self) -> Assistance;
+
+    /// Whether something can be undone.
+    fn can_undo(&self) -> bool;
+
+    /// Whether something that was undone can be done again.
+    fn can_redo(&self) -> bool;
+
     /// Whose turn it is.
     fn to_act(&self) -> Option<Seat>;
 
@@ -37,8 +57,9 @@ pub trait TableHost: Send + Sync {
     /// Someone else sits there from now on.
     fn rename(&mut self, seat: Seat, name: Name);
 
-    /// What a bot would do for whoever is on turn, to be thought out wherever there is time for it: it takes along
-    /// what that seat sees, and nothing else.
+    /// What a bot would do for the seat on turn, to be thought out wherever there is time for it: it takes along what
+    /// that seat sees, and dice that follow from the seed and the number of actions. So a bot decides the same at
+    /// every table with this record, on a server or at home.
     fn thought(&self, level: Level) -> Option<Thought>;
 
     /// Takes the last action back.
@@ -46,9 +67,6 @@ pub trait TableHost: Send + Sync {
 
     /// Does again what was taken back.
     fn redo(&mut self) -> Result<(), Refusal>;
-
-    /// Lets a bot do what is up to whoever is on turn; asks `late` now and then whether it is time to decide.
-    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal>;
 
     /// Advice for this seat: the notation and a sentence.
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal>;
@@ -80,8 +98,23 @@ pub trait TableHost: Send + Sync {
     /// A clause of the rules, if there is one of that ID.
     fn clause(&self, id: &str) -> Option<String>;
 
+    /// How many actions there are.
+    fn actions(&self) -> usize;
+
+    /// The actions after the first `kept`, in notation.
+    fn actions_after(&self, kept: usize) -> Vec<(Seat, String)>;
+
+    /// How often the player was helped.
+    fn assists(&self) -> Assists;
+
     /// The record so far.
     fn record(&self) -> Record;
+
+    /// Goes back to where the table stood after so many actions, as if nothing had happened since.
+    fn rewind(&mut self, actions: usize);
+
+    /// What continues a record of which the first `kept` actions still hold.
+    fn progress(&self, kept: usize) -> Progress;
 }
 
 /// What someone meant.
@@ -125,18 +158,15 @@ pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHo
         .filter(|(game, _)| game.info().id == record.game)
         .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
     with_game!(game, G => {
-        let mut changes = Vec::new();
-        let whole = record.replay::<G>(|_, _, events| changes.push(Change { events, note: None }))?;
-        let Some(actions) = actions.filter(|&actions| actions < record.actions.len()) else {
-            return Ok(Box::new(Hosted::with_changes(whole, changes)));
-        };
-        changes.truncate(actions + 1);
-        let (mut table, _) = Table::<G>::open(whole.setup().clone())?;
-        for entry in &whole.log()[..actions] {
-            // It was accepted a moment ago.
-            let _ = table.act(entry.seat, entry.act.clone());
-        }
-        Ok(Box::new(Hosted::with_changes(table, changes)))
+        let last = actions.unwrap_or(usize::MAX);
+        let (mut changes, mut halfway) = (Vec::new(), None);
+        let whole = record.replay::<G>(|table, _, events| {
+            if changes.len() <= last {
+                changes.push(Change { events, note: None });
+                halfway = (changes.len() > last && last < record.actions.len()).then(|| table.clone());
+            }
+        })?;
+        Ok(Box::new(Hosted::with_changes(halfway.unwrap_or(whole), changes)))
     })
 }
 
@@ -153,8 +183,6 @@ struct Hosted<G: Game> {
     table: Table<G>,
     /// The deal comes first.
     changes: Vec<Change<G>>,
-    /// The dice of the bots on each seat, apart from those that shuffle the cards.
-    dice: Vec<Dice>,
     /// How many iterations bots and hints search, where there is time.
     iterations: u32,
 }
@@ -165,38 +193,22 @@ impl<G: BotStrategy + Present> Hosted<G> {
     }
 
     fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
-        let dice = bots::dice(&table.setup().seed, table.setup().names.len());
-        Self { table, changes, dice, iterations: G::usual_iterations() }
+        Self { table, changes, iterations: G::usual_iterations() }
     }
 
-    fn lines(&self, viewer: Viewer, since: usize) -> Vec<Line> {
-        let seating = self.table.seating(viewer);
-        let mut lines = Vec::new();
-        for change in self.changes.iter().skip(since) {
-            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
-                if let Some(text) = G::tell(&seen, &seating) {
-                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
-                }
-            }
-            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
-        }
-        lines
+    /// The dice of a bot on this seat in this position, apart from those that shuffle the cards.
+    fn dice(&self, seat: Seat) -> Dice {
+        let position = self.table.log().len() as u64 + 1;
+        bots::seat_dice(&self.table.setup().seed.child(position), seat.index())
     }
 
     fn standing(&self, viewer: Viewer) -> Standing {
         let (view, seating) = (self.table.view(viewer), self.table.seating(viewer));
-        let choice = |action: G::Action| Choice {
-            act: action.to_string(),
-            label: G::label(&view, action, &seating),
-            gesture: G::gesture(&view, action),
-        };
-        let seat = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public => None,
-        };
-        let legal = seat.map(|seat| self.table.legal(seat)).unwrap_or_default();
         Standing {
-            choices: legal.into_iter().map(choice).collect(),
+            choices: match viewer {
+                Viewer::Seat(seat) => self.choices_in(&view, seat),
+                Viewer::Public => Vec::new(),
+            },
             scene: G::scene(&view, &seating),
             to_act: self.table.to_act(),
             outcome: self.table.outcome(),
@@ -205,6 +217,16 @@ impl<G: BotStrategy + Present> Hosted<G> {
             assists: self.table.assists(),
             actions: self.table.log().len(),
         }
+    }
+
+    fn choices_in(&self, view: &G::View, seat: Seat) -> Vec<Choice> {
+        let seating = self.table.seating(Viewer::Seat(seat));
+        let choice = |action: G::Action| Choice {
+            act: action.to_string(),
+            label: G::label(view, action, &seating),
+            gesture: G::gesture(view, action),
+        };
+        self.table.legal(seat).into_iter().map(choice).collect()
     }
 
     fn changed(&mut self, events: Vec<G::Event>, note: Option<&'static str>) {
@@ -240,8 +262,42 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     }
 
     fn update(&self, viewer: Viewer, since: u64) -> Update {
-        let since = usize::try_from(since).unwrap_or(usize::MAX);
         Update { seq: self.seq(), lines: self.lines(viewer, since), standing: self.standing(viewer) }
+    }
+
+    fn lines(&self, viewer: Viewer, since: u64) -> Vec<Line> {
+        let since = usize::try_from(since).unwrap_or(usize::MAX);
+        let seating = self.table.seating(viewer);
+        let mut lines = Vec::new();
+        for change in self.changes.iter().skip(since) {
+            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
+                if let Some(text) = G::tell(&seen, &seating) {
+                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
+                }
+            }
+            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
+        }
+        lines
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        G::scene(&self.table.view(viewer), &self.table.seating(viewer))
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<Choice> {
+        self.choices_in(&self.table.view(Viewer::Seat(seat)), seat)
+    }
+
+    fn assistance(&self) -> Assistance {
+        self.table.setup().assistance
+    }
+
+    fn can_undo(&self) -> bool {
+        self.table.can_undo()
+    }
+
+    fn can_redo(&self) -> bool {
+        self.table.can_redo()
     }
 
     fn to_act(&self) -> Option<Seat> {
@@ -270,11 +326,9 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     fn thought(&self, level: Level) -> Option<Thought> {
         let seat = self.table.to_act()?;
         let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let setup = self.table.setup();
-        let dice = bots::dice(&setup.seed.child(self.seq()), setup.names.len()).into_iter().nth(seat.index());
-        let mut dice = dice?;
+        let (mut dice, iterations) = (self.dice(seat), self.iterations);
         Some(Box::new(move |late| {
-            let budget = Budget { iterations: G::usual_iterations(), out_of_time: late };
+            let budget = Budget { iterations, out_of_time: late };
             let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
             Some(act.to_string())
         }))
@@ -292,22 +346,11 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         Ok(())
     }
 
-    fn bot_moves(&mut self, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
-        let seat = self.table.to_act().ok_or_else(|| refusal(Refused::<G::Refusal>::Over))?;
-        let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let budget = Budget { iterations: self.iterations, out_of_time: late };
-        let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut self.dice[seat.index()], &budget);
-        let act =
-            act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
-        let events = self.table.act(seat, act).map_err(refusal)?;
-        self.changed(events, None);
-        Ok(())
-    }
-
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
         let view = self.table.view(Viewer::Seat(seat));
         let budget = Budget { iterations: self.iterations, out_of_time: late };
-        let hint = advice::hint(&mut self.table, seat, &mut self.dice[seat.index()], &budget);
+        let mut dice = self.dice(seat);
+        let hint = advice::hint(&mut self.table, seat, &mut dice, &budget);
         let hint = hint.map_err(unanswered)?;
         let label = G::label(&view, hint.action, &self.table.seating(Viewer::Seat(seat)));
         let why = hint.why.map_or_else(String::new, |why| format!(" {why}"));
@@ -376,7 +419,7 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         match ear.hear(text, by) {
             Meant::Do(act) => Heard::Do(act.to_string()),
             Meant::Which { question, choices } => {
-                let all = self.standing(Viewer::Seat(seat)).choices;
+                let all = self.choices(seat);
                 let choices = choices.into_iter().filter_map(|index| all.get(index).cloned()).collect();
                 Heard::Which { question, choices }
             }
@@ -400,8 +443,41 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         G::INFO.clause(id).map(|text| text.replace("**", ""))
     }
 
+    fn actions(&self) -> usize {
+        self.table.log().len()
+    }
+
+    fn actions_after(&self, kept: usize) -> Vec<(Seat, String)> {
+        self.table.log().iter().skip(kept).map(|entry| (entry.seat, entry.act.to_string())).collect()
+    }
+
+    fn assists(&self) -> Assists {
+        self.table.assists()
+    }
+
     fn record(&self) -> Record {
         self.table.record()
+    }
+
+    fn rewind(&mut self, actions: usize) {
+        // The same players and rules were accepted before.
+        let Ok((mut table, events)) = Table::open(self.table.setup().clone()) else { return };
+        let mut changes = vec![Change { events, note: None }];
+        for entry in self.table.log().iter().take(actions) {
+            let events = table.act(entry.seat, entry.act.clone()).unwrap_or_default();
+            changes.push(Change { events, note: None });
+        }
+        (self.table, self.changes) = (table, changes);
+    }
+
+    fn progress(&self, kept: usize) -> Progress {
+        Progress::Changed {
+            kept,
+            added: self.actions_after(kept),
+            assists: self.table.assists(),
+            outcome: self.table.outcome(),
+            final_hash: engine::record::state_hash(self.table.game()),
+        }
     }
 }
 
@@ -431,5 +507,5 @@ fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
         Refused::Rule { rule } => rule.to_string(),
         other => other.to_string(),
     };
-    Refusal { text: sentence(&format!("{text}.")), clause }
+    Refusal { clause, ..Refusal::plain(sentence(&format!("{text}."))) }
 }

@@ -10,6 +10,7 @@ mod local;
 mod meaning;
 mod order;
 mod prediction;
+mod progress;
 mod question;
 mod replay;
 #[cfg(test)]
@@ -21,5 +22,6 @@ pub use meaning::understand;
 pub use order::{BadOrder, BadTable, OrderExt, TableOrderExt, bot_name, bot_names};
 pub use phrases::By;
 pub use prediction::Prediction;
+pub use progress::Progress;
 pub use question::Question;
 pub use replay::{Replay, Step};

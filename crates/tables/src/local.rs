@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::host::{self, TableHost};
 use crate::meaning::understand;
 use crate::order::{BadOrder, OrderExt};
+use crate::progress::Progress;
 use crate::question::Question;
 use crate::replay::{Replay, Step};
 
@@ -75,9 +76,9 @@ pub enum WorkerReply {
     Tell {
         /// What.
         what: Tell,
-        /// The record, whenever it has changed: worth keeping.
+        /// What has changed in the table's record since the last reply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        record: Option<String>,
+        progress: Option<Progress>,
     },
     /// A position of the record being watched.
     Step {
@@ -122,11 +123,11 @@ impl LocalTable {
                 self.resume(&record, actions, &bots).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
             WorkerRequest::Watch { record } => match Replay::load(&record) {
-                Ok(replay) => self.show(replay),
+                Ok(replay) => step(self.replay.insert(replay), 0),
                 Err(error) => failed(&error),
             },
-            WorkerRequest::Step { number } => match &self.replay {
-                Some(replay) => shown(replay, number),
+            WorkerRequest::Step { number } => match &mut self.replay {
+                Some(replay) => step(replay, number),
                 None => WorkerReply::Failed { text: "No record is open. Open one first.".to_owned() },
             },
             WorkerRequest::Daily { day } => {
@@ -140,14 +141,14 @@ impl LocalTable {
     fn daily(&mut self, day: &str) -> Result<WorkerReply, String> {
         let day: Day = day.parse().map_err(|error: BadDay| error.to_string())?;
         let game = bots::solvable_game().ok_or("No game here has a deal of the day.")?;
-        let memory = solver(&mut self.solver);
+        let memory = ready(&mut self.solver);
         let found = with_game!(game, G => G::solvable().and_then(|deals| deals.daily(day, &Default::default(), memory)));
         let found = found.ok_or("There is no deal for this day. Try another.")?;
         Ok(WorkerReply::Deal { seed: found.seed, par: Some(found.par) })
     }
 
     fn winnable(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
-        let memory = solver(&mut self.solver);
+        let memory = ready(&mut self.solver);
         let found = with_game!(order.game()?, G => {
             let rules = order.setup::<G>()?.rules;
             G::solvable().and_then(|deals| deals.winnable(&order.seed, 0, TRIES, &rules, memory))
@@ -160,12 +161,6 @@ impl LocalTable {
                 WorkerReply::Failed { text: text.to_owned() }
             }
         })
-    }
-
-    fn show(&mut self, replay: Replay) -> WorkerReply {
-        let reply = shown(&replay, 0);
-        self.replay = Some(replay);
-        reply
     }
 
     fn open(&mut self, order: &Order) -> Result<WorkerReply, BadOrder> {
@@ -186,115 +181,100 @@ impl LocalTable {
             host.set_iterations(iterations);
         }
         let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
-        let record = Some(host.record().write());
+        let progress = Some(Progress::Opened(Box::new(host.record())));
         self.table = Some((host, level));
-        WorkerReply::Tell { what, record }
+        WorkerReply::Tell { what, progress }
     }
 
     fn ask(&mut self, ask: Ask, late: Option<&dyn Fn() -> bool>) -> WorkerReply {
-        let ask = match self.question(&ask) {
-            Some(Question::Way) => return self.way(),
-            Some(Question::Slip) => Ask::WhereLost,
-            Some(Question::Chance) => Ask::CanWin,
-            None => ask,
-        };
-        let ask = match ask {
-            Ask::Phrase { seq, text, spoken, hold } => match &self.table {
-                None => Ask::Look { since: None },
-                Some((host, _)) => match understand(&**host, YOU, seq, &text, spoken, hold) {
-                    Ok(ask) => ask,
-                    Err(answer) => return tell(answer),
-                },
-            },
-            ask => ask,
-        };
         let Some((host, level)) = &mut self.table else {
             return WorkerReply::Failed { text: "There is no table. Open one first.".to_owned() };
         };
-        let before = host.seq();
-        let viewer = Viewer::Seat(YOU);
-        let done = match ask {
-            Ask::Look { since: None } => return tell(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
-            Ask::Look { since: Some(since) } => {
-                return tell(Tell::Update(Box::new(host.update(viewer, since))));
-            }
-            Ask::Act { seq, .. } if seq != before => Err(Refusal::plain(
+        let (actions, assists) = (host.actions(), host.assists());
+        let what = answer(&mut **host, *level, &mut self.solver, ask, late).unwrap_or_else(Tell::Refused);
+        // Everything that a table does either lengthens its log or shortens it.
+        let kept = actions.min(host.actions());
+        let changed = (host.actions(), host.assists()) != (actions, assists);
+        WorkerReply::Tell { what, progress: changed.then(|| host.progress(kept)) }
+    }
+}
+
+fn answer(
+    host: &mut dyn TableHost,
+    level: Level,
+    solver: &mut Option<SolverMemory>,
+    ask: Ask,
+    late: Option<&dyn Fn() -> bool>,
+) -> Result<Tell, Refusal> {
+    let ask = match question(host, &ask) {
+        Some(Question::Way) => {
+            return Ok(Tell::Answer { text: host.way(ready(solver))?, act: None });
+        }
+        Some(Question::Slip) => Ask::WhereLost,
+        Some(Question::Chance) => Ask::CanWin,
+        None => ask,
+    };
+    let ask = match ask {
+        Ask::Phrase { seq, text, spoken, hold } => match understand(host, YOU, seq, &text, spoken, hold) {
+            Ok(ask) => ask,
+            Err(answer) => return Ok(answer),
+        },
+        ask => ask,
+    };
+    let before = host.seq();
+    let viewer = Viewer::Seat(YOU);
+    match ask {
+        Ask::Look { since: None } => return Ok(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
+        Ask::Look { since: Some(since) } => return Ok(Tell::Update(Box::new(host.update(viewer, since)))),
+        Ask::Act { seq, .. } if seq != before => {
+            return Err(Refusal::plain(
                 "The table has changed meanwhile. Look again, then do it if you still want to.",
-            )),
-            // A phrase has become something else by now.
-            Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act),
-            Ask::Undo => host.undo(),
-            Ask::Redo => host.redo(),
-            Ask::Next if host.to_act().is_none_or(|seat| seat == YOU) => Ok(()),
-            Ask::Next => host.bot_moves(*level, late),
-            Ask::Hint => match host.hint(YOU, late) {
-                Ok((act, text)) => {
-                    let what = Tell::Answer { text, act: Some(act) };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::Why { text } => return tell(Tell::Answer { text: host.why(YOU, &text), act: None }),
-            Ask::CanWin => match host.can_win(solver(&mut self.solver)) {
-                Ok((text, act)) => {
-                    let what = Tell::Answer { text, act };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::WhereLost => match host.where_lost(solver(&mut self.solver)) {
-                Ok(text) => {
-                    let what = Tell::Answer { text, act: None };
-                    return WorkerReply::Tell { what, record: Some(host.record().write()) };
-                }
-                Err(refusal) => Err(refusal),
-            },
-            Ask::Record => return tell(Tell::Record { text: host.record().write() }),
-        };
-        match done {
-            Ok(()) => {
-                let what = Tell::Update(Box::new(host.update(viewer, before)));
-                WorkerReply::Tell { what, record: Some(host.record().write()) }
-            }
-            Err(refusal) => tell(Tell::Refused(refusal)),
+            ));
         }
+        // A phrase has become something else by now.
+        Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act)?,
+        Ask::Undo => host.undo()?,
+        Ask::Redo => host.redo()?,
+        Ask::Next => bot_moves(host, level, late)?,
+        Ask::Hint => {
+            let (act, text) = host.hint(YOU, late)?;
+            return Ok(Tell::Answer { text, act: Some(act) });
+        }
+        Ask::Why { text } => return Ok(Tell::Answer { text: host.why(YOU, &text), act: None }),
+        Ask::CanWin => {
+            let (text, act) = host.can_win(ready(solver))?;
+            return Ok(Tell::Answer { text, act });
+        }
+        Ask::WhereLost => {
+            return Ok(Tell::Answer { text: host.where_lost(ready(solver))?, act: None });
+        }
+        Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
     }
+    Ok(Tell::Update(Box::new(host.update(viewer, before))))
 }
 
-impl LocalTable {
-    /// The question about the whole deal that the words are, where someone could answer it.
-    fn question(&mut self, ask: &Ask) -> Option<Question> {
-        let Ask::Phrase { text, .. } = ask else { return None };
-        let question = Question::read(text)?;
-        self.table.as_mut()?.0.is_solvable().then_some(question)
-    }
-
-    /// A whole way to win, for those who want to know.
-    fn way(&mut self) -> WorkerReply {
-        let Some((host, _)) = &mut self.table else { return failed(&"There is no table. Open one first") };
-        match host.way(solver(&mut self.solver)) {
-            Ok(text) => {
-                let what = Tell::Answer { text, act: None };
-                WorkerReply::Tell { what, record: Some(host.record().write()) }
-            }
-            Err(refusal) => tell(Tell::Refused(refusal)),
-        }
-    }
+/// Lets a bot do what is up to the seat on turn, unless that is the person's own.
+fn bot_moves(host: &mut dyn TableHost, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
+    let Some(seat) = host.to_act().filter(|&seat| seat != YOU) else { return Ok(()) };
+    let act = host.thought(level).and_then(|thought| thought(late));
+    let act =
+        act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
+    host.act(seat, &act)
 }
 
-fn solver(kept: &mut Option<SolverMemory>) -> &mut SolverMemory {
+/// The question about the whole deal that the words are, where it can be answered.
+fn question(host: &mut dyn TableHost, ask: &Ask) -> Option<Question> {
+    let Ask::Phrase { text, .. } = ask else { return None };
+    let question = Question::read(text)?;
+    host.is_solvable().then_some(question)
+}
+
+fn ready(kept: &mut Option<SolverMemory>) -> &mut SolverMemory {
     kept.get_or_insert_with(|| SolverMemory::new(MEMORY))
 }
 
-fn shown(replay: &Replay, number: usize) -> WorkerReply {
-    match replay.step(number) {
-        Ok(step) => WorkerReply::Step { step: Box::new(step) },
-        Err(error) => failed(&error),
-    }
-}
-
-fn tell(what: Tell) -> WorkerReply {
-    WorkerReply::Tell { what, record: None }
+fn step(replay: &mut Replay, number: usize) -> WorkerReply {
+    WorkerReply::Step { step: Box::new(replay.step(number)) }
 }
 
 fn failed(error: &impl ToString) -> WorkerReply {

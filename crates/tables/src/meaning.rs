@@ -23,7 +23,9 @@ pub fn understand(
             None => Ok(Ask::Act { seq, act }),
         },
         Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-        Heard::Not(why) => Err(Tell::Refused(Refusal { clause: clause_in(&why), text: why })),
+        Heard::Not(why) => {
+            Err(Tell::Refused(Refusal { clause: clause_in(&why), ..Refusal::plain(why) }))
+        }
         Heard::Command(command) => match command {
             Command::Undo => Ok(Ask::Undo),
             Command::Redo => Ok(Ask::Redo),
@@ -32,7 +34,7 @@ pub fn understand(
             Command::Turn => answer(whose_turn(host, seat)),
             Command::Hand | Command::Score | Command::Table => answer(host.describe(seat)),
             Command::Repeat => {
-                let lines = host.update(Viewer::Seat(seat), host.seq() - 1).lines;
+                let lines = host.lines(Viewer::Seat(seat), host.seq() - 1);
                 answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
             }
             Command::Rules(Some(id)) => answer(
@@ -51,8 +53,10 @@ pub fn understand(
 
 /// The choice that this action is, if it could not be taken back. Words said at the table are said.
 fn is_final(host: &dyn TableHost, seat: Seat, act: &str) -> Option<Choice> {
-    let now = host.snapshot(Viewer::Seat(seat));
-    now.standing.choices.into_iter().find(|choice| choice.act == act).filter(|_| !now.undo)
+    if host.assistance().undo {
+        return None;
+    }
+    host.choices(seat).into_iter().find(|choice| choice.act == act)
 }
 
 /// The clause that a sentence names in brackets, as refusals do: "(AU-R3)".
@@ -74,7 +78,7 @@ fn whose_turn(host: &dyn TableHost, you: Seat) -> String {
     match host.to_act() {
         Some(seat) if seat == you => "It is your turn.".to_owned(),
         Some(seat) => {
-            let scene = host.update(Viewer::Seat(you), u64::MAX).standing.scene;
+            let scene = host.scene(Viewer::Seat(you));
             let name = scene.sitters.into_iter().find(|sitter| sitter.seat == seat).map(|sitter| sitter.name);
             format!("It is {}'s turn.", name.unwrap_or_else(|| "another player".to_owned()))
         }

@@ -5,108 +5,156 @@ use engine::{Record, Seat, Viewer};
 use protocol::Update;
 
 use crate::host::{self, TableHost};
+use crate::progress::Progress;
 
-/// The same table once more, beside the page: it follows the table's records, and may be an action ahead of them.
+/// The same table once more, beside the page: it follows the table's progress, and may be an action ahead of it.
 #[derive(Default)]
-pub struct Prediction(Option<Copy>);
-
-struct Copy {
-    record: Record,
-    host: Box<dyn TableHost>,
-}
+pub struct Prediction(Option<Box<dyn TableHost>>);
 
 impl Prediction {
-    /// Follows the table to where this record ends. What is new is done here too; only where the record is not the
-    /// one known so far, all of it is played again.
-    pub fn follow(&mut self, record: &str) {
-        let Ok(record) = Record::read(record) else {
-            self.0 = None;
-            return;
-        };
-        let known = self.0.take().and_then(|copy| copy.to(&record));
-        self.0 = known.or_else(|| Some(Copy { host: host::reopen(&record, None).ok()?, record }));
+    /// Follows the table by what was added to its record. The whole record is played again only where that does not
+    /// continue what is known here: after an undo, after advice, and at the start.
+    pub fn follow(&mut self, record: &Record, progress: &Progress) {
+        let known = self.0.take().and_then(|host| follow(host, progress));
+        self.0 = known.or_else(|| host::reopen(record, None).ok());
     }
 
     /// What an action leads to at a table that has seen so many; none if it is refused, or if this is not that table.
     pub fn predict(&mut self, actions: usize, seat: Seat, act: &str) -> Option<Update> {
-        let Copy { record, host } = self.0.as_mut().filter(|copy| copy.record.actions.len() == actions)?;
+        let host = self.0.as_mut().filter(|host| host.actions() == actions)?;
         let before = host.seq();
         host.act(seat, act).ok()?;
-        record.actions.push((seat, act.to_owned()));
         Some(host.update(Viewer::Seat(seat), before))
     }
 }
 
-impl Copy {
-    fn to(mut self, record: &Record) -> Option<Self> {
-        let ours = &self.record;
-        let same = (&ours.game, ours.rules_version, &ours.rules, &ours.assistance, &ours.players)
-            == (&record.game, record.rules_version, &record.rules, &record.assistance, &record.players)
-            && (&ours.seed, &ours.mix, &ours.assists) == (&record.seed, &record.mix, &record.assists);
-        let more = record.actions.strip_prefix(ours.actions.as_slice()).filter(|_| same)?;
-        for (seat, act) in more {
-            self.host.act(*seat, act).ok()?;
-        }
-        self.record.actions.extend_from_slice(more);
-        Some(self)
+/// The table after what was added; none if it stands elsewhere.
+fn follow(mut host: Box<dyn TableHost>, progress: &Progress) -> Option<Box<dyn TableHost>> {
+    let Progress::Changed { kept, added, assists, .. } = progress else { return None };
+    if host.actions() < *kept || host.assists() != *assists {
+        return None;
     }
+    for (seat, act) in added.strip_prefix(host.actions_after(*kept).as_slice())? {
+        host.act(*seat, act).ok()?;
+    }
+    Some(host)
 }
 
 #[cfg(test)]
 mod tests {
-    use bots::Level;
     use engine::{Dice, Seed};
+    use protocol::{Ask, Standing, Tell};
 
     use super::*;
     use crate::tests::order;
+    use crate::{LocalTable, WorkerReply, WorkerRequest};
 
-    /// A whole game of each kind: whatever the player does is predicted exactly.
+    /// A table with a page beside it, which keeps its record and looks ahead.
+    #[derive(Default)]
+    struct Page {
+        table: LocalTable,
+        record: Option<Record>,
+        prediction: Prediction,
+    }
+
+    impl Page {
+        fn hear(&mut self, reply: WorkerReply) -> Tell {
+            let WorkerReply::Tell { what, progress } = reply else { panic!("{reply:?}") };
+            if let Some(progress) = progress {
+                progress.apply(&mut self.record);
+                self.prediction.follow(self.record.as_ref().unwrap(), &progress);
+            }
+            what
+        }
+
+        fn open(&mut self, game: &str) -> (u64, Standing) {
+            let reply = self.table.work(WorkerRequest::Open { order: order(game, 3) }, None);
+            let Tell::Snapshot(snapshot) = self.hear(reply) else { panic!("{game} is not opened") };
+            (snapshot.seq, snapshot.standing)
+        }
+
+        fn ask(&mut self, what: Ask) -> Tell {
+            let reply = self.table.work(WorkerRequest::Ask { what }, None);
+            self.hear(reply)
+        }
+
+        fn update(&mut self, what: Ask) -> Update {
+            let Tell::Update(update) = self.ask(what) else { panic!("that is legal") };
+            *update
+        }
+
+        /// The record as the table itself has it.
+        fn recorded(&mut self) -> String {
+            let Tell::Record { text } = self.ask(Ask::Record) else { panic!("there is a record") };
+            text
+        }
+    }
+
+    /// A whole game of each kind: what the player does is predicted exactly, and the record arrives bit by bit.
     #[test]
     fn what_is_foreseen_is_what_the_table_says() {
-        for game in ["pass-the-ace", "chase-the-ace", "aces-up", "grapples", "propre"] {
-            let mut table = host::open(&order(game, 3)).unwrap();
-            let you = Seat::new(0).unwrap();
+        let you = Seat::FIRST;
+        for game in games::AnyGame::names() {
+            let mut page = Page::default();
+            let (mut seq, mut standing) = page.open(game);
             let mut dice = Dice::new(&Seed::from_number(9));
-            let mut prediction = Prediction::default();
             let mut predicted = 0;
-            while let Some(turn) = table.to_act() {
-                prediction.follow(&table.record().write());
-                if turn != you {
-                    table.bot_moves(Level::Random, None).unwrap();
-                    continue;
-                }
-                let standing = table.update(Viewer::Seat(you), table.seq()).standing;
-                let act = &dice.pick(&standing.choices).unwrap().act;
-                let ahead = prediction.predict(standing.actions, you, act);
-                let before = table.seq();
-                table.act(you, act).unwrap();
-                assert_eq!(ahead, Some(table.update(Viewer::Seat(you), before)), "{game}: {act}");
-                assert_eq!(prediction.predict(standing.actions, you, act), None, "that was an action before");
-                predicted += 1;
+            while let Some(turn) = standing.to_act {
+                let update = if turn == you {
+                    let act = dice.pick(&standing.choices).unwrap().act.clone();
+                    let ahead = page.prediction.predict(standing.actions, you, &act);
+                    let again = page.prediction.predict(standing.actions, you, &act);
+                    assert_eq!(again, None, "that was an action before");
+                    let update = page.update(Ask::Act { seq, act: act.clone() });
+                    assert_eq!(ahead.as_ref(), Some(&update), "{game}: {act}");
+                    predicted += 1;
+                    update
+                } else {
+                    page.update(Ask::Next)
+                };
+                (seq, standing) = (update.seq, update.standing);
             }
             assert!(predicted > 0, "{game}");
+            let kept = page.record.as_ref().map(Record::write);
+            assert_eq!(kept, Some(page.recorded()), "{game}");
         }
     }
 
     #[test]
     fn a_table_that_took_something_back_or_helped_is_followed_too() {
-        let mut table = host::open(&order("aces-up", 3)).unwrap();
-        let you = Seat::new(0).unwrap();
-        let mut prediction = Prediction::default();
-        prediction.follow(&table.record().write());
-        prediction.predict(0, you, "deal").unwrap();
-        // It never came to the table; another hand was quicker.
-        table.act(you, "deal").unwrap();
-        table.act(you, "deal").unwrap();
-        table.undo().unwrap();
-        table.hint(you, None).unwrap();
-        prediction.follow(&table.record().write());
-        let ahead = prediction.predict(1, you, "deal");
-        let before = table.seq();
-        table.act(you, "deal").unwrap();
-        let said = table.update(Viewer::Seat(you), before);
+        let you = Seat::FIRST;
+        let mut page = Page::default();
+        let (seq, _) = page.open("aces-up");
+        page.prediction.predict(0, you, "deal").unwrap();
+        page.update(Ask::Act { seq, act: "deal".to_owned() });
+        page.update(Ask::Act { seq: seq + 1, act: "deal".to_owned() });
+        page.update(Ask::Undo);
+        assert!(matches!(page.ask(Ask::Hint), Tell::Answer { .. }));
+        assert_eq!(page.record.as_ref().map(Record::write), Some(page.recorded()));
+        let ahead = page.prediction.predict(1, you, "deal");
+        let said = page.update(Ask::Act { seq: seq + 3, act: "deal".to_owned() });
         assert_eq!(ahead.map(|ahead| (ahead.lines, ahead.standing)), Some((said.lines, said.standing)));
-        prediction.follow("torn");
-        assert_eq!(prediction.predict(2, you, "deal"), None);
+        page.update(Ask::Undo);
+        page.update(Ask::Redo);
+        assert_eq!(page.record.as_ref().map(Record::write), Some(page.recorded()));
+    }
+
+    #[test]
+    fn only_new_actions_cross_the_border() {
+        let mut page = Page::default();
+        let (seq, _) = page.open("aces-up");
+        let mut lengths = Vec::new();
+        for number in 0..8 {
+            let what = Ask::Act { seq: seq + number, act: "deal".to_owned() };
+            let reply = page.table.work(WorkerRequest::Ask { what }, None);
+            let WorkerReply::Tell { progress: Some(Progress::Changed { kept, added, .. }), .. } = reply
+            else {
+                panic!("dealing is legal")
+            };
+            lengths.push((kept, added.len()));
+        }
+        assert_eq!(lengths, (0..8).map(|kept| (kept, 1)).collect::<Vec<_>>());
+        let looked = page.table.work(WorkerRequest::Ask { what: Ask::Look { since: None } }, None);
+        assert!(matches!(looked, WorkerReply::Tell { progress: None, .. }), "nothing changed");
     }
 }

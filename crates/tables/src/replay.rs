@@ -4,11 +4,12 @@ use engine::{BadRecord, Record, Viewer};
 use protocol::{Line, Snapshot};
 use serde::{Deserialize, Serialize};
 
-use crate::host;
+use crate::host::{self, TableHost};
 
-/// A record that has been played through and believed.
+/// A record that has been played through and believed, with the table at the position that was shown last.
 pub struct Replay {
     record: Record,
+    host: Box<dyn TableHost>,
 }
 
 /// A position of a record.
@@ -30,8 +31,8 @@ impl Replay {
     /// Reads a record and plays it through.
     pub fn load(text: &str) -> Result<Self, BadRecord> {
         let record = Record::read(text)?;
-        host::reopen(&record, None)?;
-        Ok(Self { record })
+        let host = host::reopen(&record, Some(0))?;
+        Ok(Self { record, host })
     }
 
     /// How many actions there are.
@@ -44,28 +45,65 @@ impl Replay {
         self.record.actions.is_empty()
     }
 
-    /// The position after so many actions, or after all.
-    pub fn step(&self, number: usize) -> Result<Step, BadRecord> {
+    /// The position after so many actions, or after all. Going forward plays only what lies between.
+    pub fn step(&mut self, number: usize) -> Step {
         let number = number.min(self.len());
-        let over = self.record.outcome.is_some();
-        let host = host::reopen(&self.record, Some(number))?;
-        let mut snapshot = host.snapshot(Viewer::Public);
-        if over {
-            lay_open(&mut snapshot, &*host);
+        if number < self.host.actions() {
+            self.host.rewind(number);
         }
-        let lines = host.update(Viewer::Public, number as u64).lines;
+        for (seat, act) in &self.record.actions[self.host.actions()..number] {
+            // It was accepted when the record was loaded.
+            let _ = self.host.act(*seat, act);
+        }
+        let mut snapshot = self.host.snapshot(Viewer::Public);
+        if self.record.outcome.is_some() {
+            lay_open(&mut snapshot, &*self.host);
+        }
+        if number == self.len() {
+            snapshot.standing.assists = self.record.assists;
+        }
+        let lines = self.host.lines(Viewer::Public, number as u64);
         let action = number.checked_sub(1).map(|last| self.record.actions[last].1.clone());
-        Ok(Step { number, of: self.len(), action, lines, snapshot })
+        Step { number, of: self.len(), action, lines, snapshot }
     }
 }
 
 /// A finished game has no secrets: everyone's hand is shown as they saw it themselves.
-fn lay_open(snapshot: &mut Snapshot, host: &dyn host::TableHost) {
+fn lay_open(snapshot: &mut Snapshot, host: &dyn TableHost) {
     for sitter in &mut snapshot.standing.scene.sitters {
-        let own = host.snapshot(Viewer::Seat(sitter.seat)).standing.scene;
+        let own = host.scene(Viewer::Seat(sitter.seat));
         if let Some(seen) = own.sitters.into_iter().find(|seen| seen.seat == sitter.seat) {
             sitter.hand = seen.hand;
             sitter.facts = seen.facts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::AnyGame;
+
+    use super::*;
+    use crate::LocalTable;
+    use crate::tests::{order, play};
+
+    /// Whatever way leads to a position, it looks as if the record had been played up to there.
+    #[test]
+    fn steps_are_the_same_forward_backward_and_by_leaps() {
+        for name in AnyGame::names() {
+            let record = play(&mut LocalTable::default(), order(name, 2));
+            let text = record.write();
+            let fresh = |number: usize| Replay::load(&text).unwrap().step(number);
+            let last = record.actions.len();
+            let mut replay = Replay::load(&text).unwrap();
+            let forward: Vec<Step> = (0..=last).map(|number| replay.step(number)).collect();
+            for number in [0, 1, last / 2, last] {
+                assert_eq!(forward[number], fresh(number), "{name} at {number}");
+            }
+            for number in [last - 1, last / 3, last / 2, 0, last] {
+                assert_eq!(replay.step(number), forward[number], "{name} at {number}");
+            }
+            assert_eq!(forward[last].snapshot.standing.outcome, record.outcome);
         }
     }
 }

@@ -4,7 +4,7 @@ use engine::{Options, Record, Seat, Seed};
 use games::AnyGame;
 use protocol::{Ask, Order, Snapshot, Standing, Tell};
 
-use crate::{LocalTable, OrderExt, WorkerReply, WorkerRequest};
+use crate::{LocalTable, OrderExt, Progress, WorkerReply, WorkerRequest};
 
 pub fn order(game: &str, seed: u64) -> Order {
     Order {
@@ -33,7 +33,7 @@ fn ask(local: &mut LocalTable, what: Ask) -> Tell {
 }
 
 /// Plays a whole game by the first choice that is not a mere repetition; returns its record.
-fn play(local: &mut LocalTable, order: Order) -> Record {
+pub fn play(local: &mut LocalTable, order: Order) -> Record {
     let snapshot = open(local, order);
     let (mut seq, mut standing) = (snapshot.seq, snapshot.standing);
     for step in 0..20_000 {
@@ -79,14 +79,13 @@ fn a_game_goes_on_from_its_record_wherever_it_was_left() {
         let mut local = LocalTable::default();
         let request =
             WorkerRequest::Resume { record: record.write(), actions: Some(half), bots: "club".to_owned() };
-        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), record: Some(kept) } =
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), progress: Some(Progress::Opened(kept)) } =
             local.work(request, None)
         else {
             panic!("{name} does not go on");
         };
         assert_eq!(snapshot.standing.actions, half);
         assert!(snapshot.standing.outcome.is_none());
-        let kept = Record::read(&kept).unwrap();
         assert_eq!(kept.actions, record.actions[..half]);
         let whole = WorkerRequest::Resume { record: record.write(), actions: None, bots: "club".to_owned() };
         let WorkerReply::Tell { what: Tell::Snapshot(snapshot), .. } = local.work(whole, None) else {
@@ -255,6 +254,21 @@ fn the_deal_of_a_day_is_the_same_for_everyone() {
     assert_eq!(daily("2026-11-15"), WorkerReply::Deal { seed, par: Some(par) });
     assert_ne!(daily("2026-11-16"), WorkerReply::Deal { seed, par: Some(par) });
     assert!(matches!(daily("yesterday"), WorkerReply::Failed { .. }));
+}
+
+/// Hosts of one record, as a server has them, decide as the table of one's own does, at every turn of a bot.
+#[test]
+fn bots_decide_by_record_and_seat_alone() {
+    for name in AnyGame::names() {
+        let record = play(&mut LocalTable::default(), order(name, 13));
+        let bots = record.actions.iter().enumerate().filter(|(_, (seat, _))| *seat != Seat::FIRST);
+        for (number, (seat, act)) in bots.take(30) {
+            let host = crate::reopen(&record, Some(number)).unwrap();
+            assert_eq!(host.to_act(), Some(*seat));
+            let thought = host.thought(bots::Level::Club).unwrap();
+            assert_eq!(thought(None).as_ref(), Some(act), "{name} after {number} actions");
+        }
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod trouble;
 
 use std::io::{IsTerminal, stdin, stdout};
 
+use client::random::bytes as random;
 use keep::now_ms;
 use paint::Theme;
 use protocol::Order;
@@ -29,14 +30,6 @@ pub use link::{Address, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
 pub use trouble::{Result, Trouble};
-
-/// Random bytes that nobody has chosen.
-fn random() -> Result<[u8; 32]> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Trouble::Failed(format!("the system gives no random numbers: {error}")))?;
-    Ok(bytes)
-}
 
 /// How the client shows itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

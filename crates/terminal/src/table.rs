@@ -1,7 +1,7 @@
 //! A table as this client knows it, whatever way leads there.
 
 use engine::scene::Reveal;
-use engine::{Game, Seat};
+use engine::{Game, Record, Seat};
 use games::{AnyGame, with_game};
 use protocol::online::{ChatLine, Phase, Room, Who, Word};
 use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update};
@@ -61,7 +61,7 @@ pub struct Table {
     /// The client's own seat.
     pub you: Option<Seat>,
     /// The record as last heard.
-    pub record: Option<String>,
+    pub record: Option<Record>,
     /// What is only known of a table online.
     pub online: Option<Online>,
     /// Why there is no connection, while there is none.
@@ -126,9 +126,9 @@ impl Table {
     /// Takes in what was heard.
     pub fn hear(&mut self, heard: Heard) -> Vec<Told> {
         match heard {
-            Heard::Reply(WorkerReply::Tell { what, record }) => {
-                if record.is_some() {
-                    self.record = record;
+            Heard::Reply(WorkerReply::Tell { what, progress }) => {
+                if let Some(progress) = progress {
+                    progress.apply(&mut self.record);
                 }
                 self.take(what)
             }
@@ -216,7 +216,7 @@ impl Table {
             Tell::Meant { choice } => vec![Told::Answer(choice.label, Some(choice.act))],
             Tell::Answer { text, act } => vec![Told::Answer(text, act)],
             Tell::Record { text } => {
-                self.record = Some(text.clone());
+                self.record = Record::read(&text).ok();
                 vec![Told::Record(text)]
             }
         }

@@ -25,6 +25,12 @@ pub enum Trouble {
 /// What comes of something that can fail.
 pub type Result<T = (), E = Trouble> = std::result::Result<T, E>;
 
+impl From<client::random::NoRandomness> for Trouble {
+    fn from(error: client::random::NoRandomness) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
 impl Trouble {
     /// The screen or standard output failed.
     pub(crate) fn output(error: io::Error) -> Self {

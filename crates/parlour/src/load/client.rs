@@ -71,9 +71,7 @@ impl Server {
 
 /// A key, or a share in a shuffle, that nobody has chosen.
 pub fn random() -> Result<[u8; 32], String> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| format!("the system gives no randomness: {error}"))?;
-    Ok(bytes)
+    ::client::random::bytes().map_err(|error| error.to_string())
 }
 
 /// Opens a table; returns its name and its host's key.

@@ -276,8 +276,5 @@ async fn closed(closing: &mut watch::Receiver<bool>) {
 
 /// A secret that nobody knows.
 fn fresh() -> Seed {
-    let mut bytes = [0; 32];
-    // Without randomness from the system there is no fair shuffle, and no card room.
-    getrandom::fill(&mut bytes).unwrap_or_else(|error| panic!("the system gives no randomness: {error}"));
-    Seed(bytes)
+    Seed(crate::random::must())
 }

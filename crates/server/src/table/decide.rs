@@ -224,20 +224,18 @@ impl Fold {
             }
             Ask::Undo | Ask::Redo => {
                 running()?;
-                let standing = play.hosted.snapshot(Viewer::Seat(seat)).standing;
                 match ask {
-                    Ask::Undo if standing.can_undo => Ok(Decision::Append(EntryKind::TookBack { seat })),
-                    Ask::Redo if standing.can_redo => Ok(Decision::Append(EntryKind::DidAgain { seat })),
+                    Ask::Undo if play.hosted.can_undo() => Ok(Decision::Append(EntryKind::TookBack { seat })),
+                    Ask::Redo if play.hosted.can_redo() => Ok(Decision::Append(EntryKind::DidAgain { seat })),
                     _ => no("Nothing can be taken back or done again here now."),
                 }
             }
             Ask::Hint => {
                 running()?;
-                let snapshot = play.hosted.snapshot(Viewer::Seat(seat));
-                if !snapshot.hints {
+                if !play.hosted.assistance().hints {
                     return no("This table gives no hints.");
                 }
-                if snapshot.standing.choices.is_empty() {
+                if play.hosted.choices(seat).is_empty() {
                     return no("There is nothing to advise now.");
                 }
                 Ok(Decision::Append(EntryKind::Hinted { seat }))

@@ -1,9 +1,10 @@
 //! Whole games over sockets.
 
-use engine::{Dice, Seed};
+use engine::{Dice, Seat, Seed};
 use games::{AnyGame, with_game};
 use protocol::online::{Call, Phase, Who};
 use protocol::{Ask, Tell};
+use tables::{LocalTable, Progress, WorkerReply, WorkerRequest};
 
 use crate::Hub;
 use crate::identity::GuestId;
@@ -155,6 +156,32 @@ fn reply(word: protocol::online::Word) -> Tell {
     match word {
         protocol::online::Word::Reply { what, .. } => what,
         other => panic!("{other:?}"),
+    }
+}
+
+/// A bot at a table of one's own does what the server's bot did in the same position.
+#[tokio::test(start_paused = true)]
+async fn bots_decide_the_same_online_and_at_home() {
+    for (name, players, _) in KINDS.into_iter().filter(|(_, players, _)| *players > 1) {
+        let hub = room();
+        let ordered = order(name, players);
+        let (_, mut visitors) = dealt_by(&hub, &ordered, 1, 5).await;
+        finish(&mut visitors, &mut Dice::new(&Seed::from_number(5))).await;
+        let record = visitors[0].record().await;
+        let by_bots = record.actions.iter().enumerate().filter(|(_, (seat, _))| *seat != Seat::FIRST);
+        let mut compared = 0;
+        for (number, done) in by_bots.take(40) {
+            let mut home = LocalTable::default();
+            let (record, bots) = (record.write(), ordered.bots.clone());
+            home.work(WorkerRequest::Resume { record, actions: Some(number), bots }, None);
+            let reply = home.work(WorkerRequest::Ask { what: Ask::Next }, None);
+            let WorkerReply::Tell { progress: Some(Progress::Changed { added, .. }), .. } = reply else {
+                panic!("{name}: a bot moves after {number} actions, not {reply:?}")
+            };
+            assert_eq!(added, [done.clone()], "{name} after {number} actions");
+            compared += 1;
+        }
+        assert!(compared > 0, "{name}: bots had something to do");
     }
 }
 

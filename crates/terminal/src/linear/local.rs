@@ -208,7 +208,7 @@ impl Session {
         self.link = None;
         match (&manner.record, &self.table.record) {
             (Some(path), Some(record)) => {
-                crate::keep::write_record(path, record)?;
+                crate::keep::write_record(path, &record.write())?;
                 self.say(&format!(
                     "The record is in {0}: see parlour replay {0} and parlour verify {0}.",
                     path.display()

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use engine::Record;
 use protocol::Tell;
 use tables::{WorkerReply, WorkerRequest};
 
@@ -93,16 +94,17 @@ fn run<E: From<Heard>>(
 pub struct Keeper {
     data_dir: DataDir,
     saved: SavedGame,
+    record: Option<Record>,
 }
 
 impl Keeper {
     /// Keeps this game there.
     pub fn new(data_dir: DataDir, saved: SavedGame) -> Self {
-        Self { data_dir, saved }
+        Self { data_dir, saved, record: None }
     }
 
     fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Result {
-        let WorkerReply::Tell { what, record: Some(record) } = reply else { return Ok(()) };
+        let WorkerReply::Tell { what, progress: Some(progress) } = reply else { return Ok(()) };
         let standing = match what {
             Tell::Snapshot(snapshot) => {
                 (self.saved.game, self.saved.title) = (snapshot.game.clone(), snapshot.title.clone());
@@ -111,7 +113,8 @@ impl Keeper {
             Tell::Update(update) => Some(&update.standing),
             _ => None,
         };
-        self.saved.record = Some(record.clone());
+        progress.apply(&mut self.record);
+        self.saved.record = self.record.as_ref().map(Record::write);
         self.saved.saved_ms = now_ms();
         let was_over = self.saved.over;
         self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());

@@ -320,7 +320,7 @@ impl Screen<'_> {
     fn write_record(&self) -> Result {
         let record = self.app.table_page().and_then(|page| page.table.record.as_ref());
         match (&self.manner.record, record) {
-            (Some(path), Some(record)) => crate::keep::write_record(path, record),
+            (Some(path), Some(record)) => crate::keep::write_record(path, &record.write()),
             _ => Ok(()),
         }
     }

@@ -1,11 +1,12 @@
 //! Everything that can be done now, as buttons.
 
 use super::When;
+use client::touch::beginning;
 use leptos::prelude::*;
 use protocol::Choice;
 
 use super::label::Label;
-use crate::table::{Play, beginning};
+use crate::table::Play;
 
 /// More choices than this are put into rows by kind.
 const MANY: usize = 8;

@@ -1,13 +1,14 @@
 //! A pile of cards that belongs to nobody: columns, stock, trash.
 
 use super::When;
+use client::touch::{beginning, landing};
 use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
 use super::card::CardFace;
 use super::spot::{Laid, Spots, about, hint};
-use crate::table::{Drag, Play, beginning, landing, place_name};
+use crate::table::{Drag, Play, place_name};
 
 /// What a pile needs to be drawn anew.
 #[derive(Clone, PartialEq)]

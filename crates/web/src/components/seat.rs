@@ -1,6 +1,7 @@
 //! A player at the table: name, marks, facts and hand.
 
 use super::When;
+use client::touch::landing;
 use engine::Seat as Chair;
 use engine::scene::{Lying, Place, Sitter};
 use leptos::prelude::*;
@@ -8,7 +9,7 @@ use protocol::{Choice, Standing};
 
 use super::hand::Hand;
 use super::spot::about;
-use crate::table::{Play, landing, place_name};
+use crate::table::{Play, place_name};
 
 /// What a seat needs to be drawn anew.
 #[derive(Clone, PartialEq)]

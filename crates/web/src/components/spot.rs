@@ -1,12 +1,13 @@
 //! One card where it lies: a button if it can be acted on, a picture if not.
 
+use client::touch::beginning;
 use engine::scene::{At, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
 use super::card::CardFace;
 use super::label::read_aloud;
-use crate::table::{Drag, Play, beginning, place_name};
+use crate::table::{Drag, Play, place_name};
 
 /// A card where it lies, and what can be done from there.
 #[derive(Clone, PartialEq)]

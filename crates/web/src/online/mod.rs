@@ -9,5 +9,5 @@ mod visit;
 pub mod visited;
 
 pub use qr::QrCode;
-pub use visit::{Connection, Visit};
+pub use visit::Visit;
 pub use visited::known;

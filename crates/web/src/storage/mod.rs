@@ -65,12 +65,9 @@ pub fn new_id() -> String {
     bytes.iter().take(12).map(|byte| char::from(digits[usize::from(byte % 32)])).collect()
 }
 
-/// Chance that nobody knows.
+/// A seed that nobody knows. Without randomness there is no fair shuffle and no secret key: the page stops and says so.
 pub fn fresh_seed() -> Seed {
-    let mut bytes = [0; 32];
-    if getrandom::fill(&mut bytes).is_err() {
-        // A browser without a source of chance: the clock must do.
-        return Seed::from_number(now_ms().to_bits());
-    }
-    Seed(bytes)
+    client::random::seed().unwrap_or_else(|error| {
+        panic!("no cards can be shuffled and no guest key can be made: {error}. Use another browser")
+    })
 }

@@ -7,7 +7,8 @@ use leptos_router::hooks::use_params_map;
 use protocol::Ask;
 
 use super::felt::Felt;
-use super::model::{Model, Stage};
+use super::known::Stage;
+use super::model::Model;
 use super::panels::{CommandLine, Log, NoticeBoard, RoundEnd, Sayings};
 use super::play::Play;
 use super::tools::{self, Tools};
@@ -50,11 +51,11 @@ fn Sitting(kept: storage::SavedGame) -> impl IntoView {
     });
     let model = Model::open(kept);
     tools::listen(model);
-    let failed = move || match model.stage.get() {
+    let failed = move || match model.known.stage.get() {
         Stage::Failed(why) => Some(why),
         _ => None,
     };
-    let is_open = move || model.stage.get() == Stage::Open;
+    let is_open = move || model.known.stage.get() == Stage::Open;
     view! {
         <div class="table-head">
             <h1>{heading}</h1>
@@ -65,7 +66,7 @@ fn Sitting(kept: storage::SavedGame) -> impl IntoView {
         </div>
         {daily.map(|text| view! { <p class="soft daily-line">{text}</p> })}
         {move || failed().map(|why| view! { <Broken why=why /> })}
-        <When is=move || model.stage.get() == Stage::Opening>
+        <When is=move || model.known.stage.get() == Stage::Opening>
             <p class="loading" role="status">"Dealing…"</p>
         </When>
         <When is=is_open>
@@ -97,30 +98,32 @@ pub fn Table(
     #[prop(optional, into)]
     company: ViewFn,
 ) -> impl IntoView {
-    let standing = Memo::new(move |_| model.standing.get().unwrap_or_default());
+    let standing = Memo::new(move |_| model.known.standing.get().unwrap_or_default());
     let play = Play {
         standing: standing.into(),
-        picked: model.picked,
+        picked: model.shown.picked,
         act: Callback::new(move |act: String| model.act(act)),
     };
     let game = Memo::new(move |_| {
-        model.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default())
+        model.known.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default())
     });
     provide_context(play);
-    let is_over =
-        move || standing.with(|standing| standing.outcome.is_some()) && model.reveal.with(Option::is_none);
+    let is_over = move || {
+        standing.with(|standing| standing.outcome.is_some()) && model.shown.reveal.with(Option::is_none)
+    };
     // The next round has been dealt already, but nobody asks for anything before this one was looked at.
     let round_end = Signal::derive(move || {
         let over = |reveal: &Reveal| format!("{} is over: look at the cards, then go on.", reveal.title);
-        model.reveal.with(|reveal| reveal.as_ref().map(over))
+        model.shown.reveal.with(|reveal| reveal.as_ref().map(over))
     });
     // What cannot be undone takes longer by dwell.
-    let is_final = move || model.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
-    let commitment =
-        move || model.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default());
+    let is_final = move || model.known.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
+    let commitment = move || {
+        model.known.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default())
+    };
     let rules = move || {
         let rules =
-            model.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
+            model.known.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
         if rules.is_empty() { "usual rules".to_owned() } else { rules }
     };
     view! {
@@ -130,11 +133,11 @@ pub fn Table(
             <div class="stage">
                 <h2 class="unseen">"The table"</h2>
                 <Felt game=game play=play />
-                <Announcer news=model.news cry=model.cry standing=standing />
+                <Announcer news=model.shown.news cry=model.shown.cry standing=standing />
                 <RoundEnd model=model />
             </div>
             <div class="side">
-                <When is=move || model.reveal.with(Option::is_none)>
+                <When is=move || model.shown.reveal.with(Option::is_none)>
                     <Actions />
                 </When>
                 <CommandLine model=model />
@@ -171,13 +174,14 @@ fn Over(model: Model) -> impl IntoView {
         }
     };
     let won = move || {
-        model.standing.with(|now| {
+        model.known.standing.with(|now| {
             let outcome = now.as_ref().and_then(|now| now.outcome.clone());
             outcome.is_some_and(|outcome| model.you().is_some_and(|you| outcome.winners.contains(&you)))
         })
     };
     let lost_solitaire = move || {
-        !won() && model.standing.with(|now| now.as_ref().is_some_and(|now| now.scene.sitters.is_empty()))
+        !won()
+            && model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.scene.sitters.is_empty()))
     };
     view! {
         <section class="over-panel" class:won=won aria-label="The game is over">

@@ -6,7 +6,8 @@ use leptos_router::components::A;
 use protocol::Choice;
 
 use super::focus;
-use super::model::{Model, Notice};
+use super::model::Model;
+use super::notices::Notice;
 use crate::components::{CardFace, Label, When};
 use crate::preferences::use_preferences;
 
@@ -17,7 +18,7 @@ pub fn NoticeBoard(
     model: Model,
 ) -> impl IntoView {
     let game =
-        move || model.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
+        move || model.known.snapshot.with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.game.clone()));
     let likes = use_preferences();
     let show = move |notice: Notice| match notice {
         Notice::Refused { text, clause } => {
@@ -40,7 +41,7 @@ pub fn NoticeBoard(
                 <div class="notice heard">
                     <p>"Understood: " <Label text=choice.label /> {format!(". It is done in {seconds} s.")}</p>
                     <div class="button-row">
-                        <button type="button" data-focus="act:take-back" on:click=move |_| model.notice.set(None)>"Take it back"</button>
+                        <button type="button" data-focus="act:take-back" on:click=move |_| model.notices.notice.set(None)>"Take it back"</button>
                         <button type="button" class="quiet" on:click=move |_| model.act(act.clone())>"Do it now"</button>
                     </div>
                 </div>
@@ -67,8 +68,8 @@ pub fn NoticeBoard(
     };
     view! {
         <div class="notices" role="status" aria-live="assertive">
-            {move || model.notice.get().map(show)}
-            {move || model.thinking.get().then(|| view! { <p class="notice thinking">"Thinking it through…"</p> })}
+            {move || model.notices.notice.get().map(show)}
+            {move || model.notices.thinking.get().then(|| view! { <p class="notice thinking">"Thinking it through…"</p> })}
         </div>
     }
 }
@@ -79,9 +80,9 @@ pub fn RoundEnd(
     /// The table.
     model: Model,
 ) -> impl IntoView {
-    let over = move || model.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
+    let over = move || model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
     Effect::new(move |_| {
-        if model.reveal.with(Option::is_some) {
+        if model.shown.reveal.with(Option::is_some) {
             request_animation_frame(|| {
                 focus::focus("[data-focus=\"go-on\"]");
             });
@@ -102,7 +103,7 @@ pub fn RoundEnd(
         }
     };
     move || {
-        model.reveal.get().map(|reveal| {
+        model.shown.reveal.get().map(|reveal| {
             view! {
                 <section class="round-end" aria-labelledby="round-end">
                     <h2 id="round-end">{reveal.title.into_owned()} ": the cards"</h2>
@@ -127,7 +128,7 @@ pub fn Log(
 ) -> impl IntoView {
     let open = RwSignal::new(false);
     let latest = move || {
-        model.log.with(|log| {
+        model.known.log.with(|log| {
             let texts = log.iter().enumerate().rev().take(LONGEST_LOG);
             texts.map(|(number, line)| (number, line.text.clone())).collect::<Vec<_>>()
         })
@@ -161,10 +162,12 @@ pub fn Sayings(
             words.set(String::new());
         }
     };
-    let hears =
-        move || model.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hears));
+    let hears = move || {
+        model.known.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hears))
+    };
     let sayings = move || {
         model
+            .known
             .snapshot
             .with(|snapshot| snapshot.as_ref().map(|snapshot| snapshot.sayings.clone()))
             .unwrap_or_default()

@@ -7,7 +7,8 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 use protocol::Ask;
 
-use super::model::{Model, Notice};
+use super::model::Model;
+use super::notices::Notice;
 use super::{aloud, focus};
 use crate::input::keys;
 use crate::preferences::{Listening, use_preferences};
@@ -19,10 +20,10 @@ pub fn Tools(
     model: Model,
 ) -> impl IntoView {
     let granted = move |what: fn(&protocol::Snapshot) -> bool| {
-        move || model.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(what))
+        move || model.known.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(what))
     };
     let can = move |what: fn(&protocol::Standing) -> bool| {
-        move || model.standing.with(|standing| standing.as_ref().is_some_and(what))
+        move || model.known.standing.with(|standing| standing.as_ref().is_some_and(what))
     };
     let cannot = move |what: fn(&protocol::Standing) -> bool| move || !can(what)();
     let over = can(|standing| standing.outcome.is_some());
@@ -83,8 +84,8 @@ pub fn listen(model: Model) {
             return;
         }
         if event.key() == "Escape" {
-            model.picked.set(None);
-            model.notice.set(None);
+            model.shown.picked.set(None);
+            model.notices.notice.set(None);
             return;
         }
         let singly = preferences.with_untracked(|kept| kept.single_keys);
@@ -114,11 +115,11 @@ pub fn listen(model: Model) {
 
 /// Does the choice of that number; zero is the tenth.
 fn choose(model: Model, number: usize) -> bool {
-    if model.reveal.with_untracked(Option::is_some) {
+    if model.shown.reveal.with_untracked(Option::is_some) {
         return false;
     }
     let index = if number == 0 { 9 } else { number - 1 };
-    let choice = model.standing.with_untracked(|now| now.as_ref()?.choices.get(index).cloned());
+    let choice = model.known.standing.with_untracked(|now| now.as_ref()?.choices.get(index).cloned());
     choice.map(|choice| model.act(choice.act)).is_some()
 }
 
@@ -130,17 +131,17 @@ fn press(selector: &str) -> bool {
 
 fn obey(model: Model, key: &str) -> bool {
     // The cards of a round cover the table: nothing is done there unseen.
-    let covered = model.reveal.with_untracked(Option::is_some);
+    let covered = model.shown.reveal.with_untracked(Option::is_some);
     if covered && !["go on", "command", "voice"].contains(&key) {
         return false;
     }
     let granted = |what: fn(&protocol::Snapshot) -> bool| {
-        model.snapshot.with_untracked(|snapshot| snapshot.as_ref().is_some_and(what))
+        model.known.snapshot.with_untracked(|snapshot| snapshot.as_ref().is_some_and(what))
     };
-    let scene = || model.standing.with_untracked(|now| now.as_ref().map(|now| now.scene.clone()));
+    let scene = || model.known.standing.with_untracked(|now| now.as_ref().map(|now| now.scene.clone()));
     let tell = |what: fn(&Scene) -> String| {
         let text = scene().map(|scene| what(&scene)).unwrap_or_default();
-        model.notice.set(Some(Notice::Answer { text, act: None }));
+        model.notices.notice.set(Some(Notice::Answer { text, act: None }));
     };
     match key {
         "command" => return focus::focus("#command"),
@@ -148,7 +149,7 @@ fn obey(model: Model, key: &str) -> bool {
         "undo" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Undo),
         "redo" if granted(|snapshot| snapshot.undo) => model.ask(Ask::Redo),
         "hint" if granted(|snapshot| snapshot.hints) => model.ask(Ask::Hint),
-        "go on" if model.reveal.with_untracked(Option::is_some) => model.go_on(),
+        "go on" if model.shown.reveal.with_untracked(Option::is_some) => model.go_on(),
         "my hand" => tell(aloud::hand),
         "piles" => tell(aloud::piles),
         "score" => tell(aloud::counts),

@@ -89,17 +89,22 @@ mod tests {
     #[test]
     fn a_table_is_opened_played_and_recorded_through_texts() {
         let mut local = LocalTable::default();
-        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), record: Some(_) } =
+        let mut record = None;
+        let WorkerReply::Tell { what: Tell::Snapshot(snapshot), progress: Some(progress) } =
             ask(&mut local, &WorkerRequest::Open { order: order("aces-up") })
         else {
             panic!("no snapshot");
         };
+        progress.apply(&mut record);
         assert_eq!(snapshot.title, "Aces Up");
         let act = WorkerRequest::Ask { what: Ask::Act { seq: snapshot.seq, act: "deal".to_owned() } };
-        let WorkerReply::Tell { what: Tell::Update(update), record: Some(record) } = ask(&mut local, &act)
+        let WorkerReply::Tell { what: Tell::Update(update), progress: Some(progress) } =
+            ask(&mut local, &act)
         else {
             panic!("no update");
         };
+        progress.apply(&mut record);
+        let record = record.unwrap().write();
         assert_eq!(update.standing.actions, 1);
         let WorkerReply::Step { step } = ask(&mut local, &WorkerRequest::Watch { record }) else {
             panic!("no step")

@@ -128,8 +128,7 @@ impl Nats {
         context.set_timeout(connect::REQUEST);
         let streams = connect::streams(&context, settings).await?;
         let state = streams.log.get_info().await.map_err(unavailable)?.state;
-        let mut seed = [0; 8];
-        getrandom::fill(&mut seed).map_err(unavailable)?;
+        let seed: [u8; 8] = crate::random::bytes().map_err(unavailable)?;
         let inner = Arc::new(Inner {
             name: settings.name.clone(),
             client,

@@ -10,13 +10,14 @@ mod people;
 mod results;
 
 use crate::components::When;
+use client::Connection;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 use protocol::online::{Call, Phase};
 
 use super::title;
-use crate::online::{Connection, Visit};
+use crate::online::Visit;
 use crate::table::{self, Stage, Table};
 use chat::Chat;
 use gathering::Gathering;
@@ -47,7 +48,7 @@ fn AtTable(table: String) -> impl IntoView {
     let rules = move || game.get().map(|game| view! { <A href=format!("/rules/{game}")>"Rules"</A> });
     let dealt = Memo::new(move |_| {
         visit.room.with(|room| room.as_ref().is_some_and(|room| room.phase != Phase::Gathering))
-            && visit.model.stage.get() == Stage::Open
+            && visit.model.known.stage.get() == Stage::Open
     });
     let gathering = Memo::new(move |_| {
         visit.room.with(|room| room.as_ref().is_some_and(|room| room.phase == Phase::Gathering))
@@ -108,7 +109,7 @@ fn Connected(visit: Visit) -> impl IntoView {
     let text = move || match visit.connection.get() {
         Connection::Open => None,
         Connection::Opening => Some(view! { <p class="loading">"Looking for the table…"</p> }.into_any()),
-        Connection::Lost => {
+        Connection::Lost(_) => {
             let text = "The connection is lost. It is being tried again; your seat is kept, and nothing is forgotten.";
             Some(view! { <p class="notice-box">{text}</p> }.into_any())
         }
@@ -148,7 +149,7 @@ fn name_the_tab(visit: Visit) {
         let room = visit.room.with(|room| room.as_ref().map(|room| (room.info.title.clone(), room.phase)));
         let Some((game, phase)) = room else { return };
         let you = visit.you.get();
-        let turn = visit.model.standing.with(|now| now.as_ref().and_then(|now| now.to_act));
+        let turn = visit.model.known.standing.with(|now| now.as_ref().and_then(|now| now.to_act));
         let mine = phase == Phase::Playing && you.is_some() && turn == you;
         document().set_title(&format!("{}{game} · Parlour", if mine { "Your turn · " } else { "" }));
     });

@@ -13,7 +13,7 @@ use crate::{files, link};
 #[component]
 pub fn OnlineOver(visit: Visit) -> impl IntoView {
     let won = move || {
-        visit.model.standing.with(|now| {
+        visit.model.known.standing.with(|now| {
             let outcome = now.as_ref().and_then(|now| now.outcome.as_ref());
             outcome.is_some_and(|outcome| visit.you.get().is_some_and(|you| outcome.winners.contains(&you)))
         })

@@ -3,8 +3,8 @@
 use engine::{Record, Scene};
 use leptos::ev;
 use leptos::prelude::*;
-use protocol::{Order, Standing, Tell};
-use tables::{Step, WorkerReply, WorkerRequest};
+use protocol::{Order, Standing};
+use tables::{Progress, Step, WorkerReply, WorkerRequest};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -181,7 +181,9 @@ impl Film {
     fn hear(self, reply: WorkerReply) {
         match reply {
             WorkerReply::Step { step } => self.show(*step),
-            WorkerReply::Tell { what: Tell::Snapshot(_), record: Some(record) } => self.cut.set(Some(record)),
+            WorkerReply::Tell { progress: Some(Progress::Opened(record)), .. } => {
+                self.cut.set(Some(record.write()));
+            }
             WorkerReply::Tell { .. } | WorkerReply::Deal { .. } => {}
             WorkerReply::Failed { text } => {
                 self.busy.set(false);

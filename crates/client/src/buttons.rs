@@ -1,0 +1,169 @@
+//! What can be done now, as buttons: actions of the game, and what belongs to the table around it.
+
+use engine::scene::At;
+use engine::{Seat, Seed};
+use protocol::Choice;
+use protocol::online::{Call, HostAction, Phase, Who};
+
+use crate::table::{Online, TableState};
+use crate::touch::beginning;
+
+/// What a button does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Deed {
+    /// An action of the game, in notation.
+    Act(String),
+    /// Sits down at a table online.
+    Sit,
+    /// Deals there.
+    Deal,
+    /// Gets up for good.
+    GetUp,
+    /// Wants another game with the same people, and is ready for it.
+    Rematch,
+    /// Pauses the table.
+    Pause,
+    /// Ends the pause.
+    GoOn,
+    /// Lets a bot take this seat.
+    Bot(Seat),
+    /// Plays the same again, with other cards.
+    Again,
+    /// Goes to choose what to play.
+    Choose,
+    /// Leaves the table.
+    Leave,
+}
+
+impl Deed {
+    /// What is called to a table online for this, if it is anything of a table online. `share` makes 32 random bytes
+    /// and is used only where the call puts some into the shuffle.
+    pub fn call<E>(&self, name: &str, share: impl FnOnce() -> Result<Seed, E>) -> Result<Option<Call>, E> {
+        Ok(Some(match self {
+            Self::Sit => Call::Sit { name: name.to_owned(), seat: None, share: share()? },
+            Self::Rematch => Call::Rematch { share: share()? },
+            Self::Deal => Call::Start,
+            Self::GetUp => Call::Leave,
+            Self::Pause => Call::Host { what: HostAction::Pause },
+            Self::GoOn => Call::Host { what: HostAction::Resume },
+            Self::Bot(seat) => Call::Host { what: HostAction::Bot { seat: *seat } },
+            Self::Act(_) | Self::Again | Self::Choose | Self::Leave => return Ok(None),
+        }))
+    }
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What it says.
+    pub label: String,
+    /// What it does.
+    pub deed: Deed,
+    /// Whether a card or pile stands for it, too.
+    pub has_card: bool,
+}
+
+impl Button {
+    /// A button that says and does this.
+    pub fn new(label: impl Into<String>, deed: Deed) -> Self {
+        Self { label: label.into(), deed, has_card: false }
+    }
+
+    /// The button of a choice.
+    pub fn of(choice: &Choice) -> Self {
+        let has_card = choice.gesture.from.is_some();
+        Self { has_card, ..Self::new(choice.label.clone(), Deed::Act(choice.act.clone())) }
+    }
+}
+
+/// What can be done now; only with what is picked up, if something is.
+pub fn buttons(table: &TableState, picked: Option<&At>) -> Vec<Button> {
+    let choices = &table.standing.choices;
+    match picked {
+        Some(at) => beginning(choices, at).into_iter().map(Button::of).collect(),
+        None => choices.iter().map(Button::of).chain(table_buttons(table)).collect(),
+    }
+}
+
+/// What belongs to the table around the game: sitting down, dealing, another game.
+pub fn table_buttons(table: &TableState) -> Vec<Button> {
+    match &table.online {
+        None if table.is_over() => vec![
+            Button::new("Another game", Deed::Again),
+            Button::new("Choose a game", Deed::Choose),
+            Button::new("Leave", Deed::Leave),
+        ],
+        None => Vec::new(),
+        Some(online) => online_buttons(online, table.you),
+    }
+}
+
+fn online_buttons(online: &Online, you: Option<Seat>) -> Vec<Button> {
+    let room = &online.room;
+    let has = |who: Who| room.seats.iter().any(|place| place.who == who);
+    let mut buttons = Vec::new();
+    match (room.phase, you) {
+        (Phase::Gathering, None) if has(Who::Nobody) || has(Who::Bot) => {
+            buttons.push(Button::new("Take a seat", Deed::Sit));
+        }
+        (Phase::Playing, None) if has(Who::Bot) => {
+            buttons.push(Button::new("Take a bot's seat", Deed::Sit));
+        }
+        (Phase::Gathering, Some(you)) => {
+            if room.seats.iter().any(|place| place.seat == you && !place.shared) {
+                buttons.push(Button::new("I am ready", Deed::Rematch));
+            }
+            if online.host {
+                buttons.push(Button::new("Deal; bots take the empty seats", Deed::Deal));
+            }
+            buttons.push(Button::new("Get up", Deed::GetUp));
+        }
+        (Phase::Over, Some(_)) => {
+            buttons.push(Button::new("Another game with the same people", Deed::Rematch));
+            buttons.push(Button::new("Get up", Deed::GetUp));
+        }
+        _ => {}
+    }
+    buttons
+}
+
+/// What else can be done at a table online, most of it by its host.
+pub fn host_actions(table: &TableState) -> Vec<Button> {
+    let Some(online) = &table.online else { return Vec::new() };
+    let mut buttons = Vec::new();
+    if online.host && online.room.phase == Phase::Playing {
+        buttons.push(match online.room.paused {
+            true => Button::new("Let the game go on", Deed::GoOn),
+            false => Button::new("Pause the game", Deed::Pause),
+        });
+    }
+    if online.host && online.room.phase != Phase::Over {
+        let seats = online.room.seats.iter();
+        let others = seats.filter(|place| place.who == Who::Person && Some(place.seat) != table.you);
+        buttons.extend(others.map(|place| {
+            let name = place.name.as_deref().unwrap_or("this player");
+            Button::new(format!("Let a bot play instead of {name}"), Deed::Bot(place.seat))
+        }));
+    }
+    if table.you.is_some() && online.room.phase == Phase::Playing {
+        buttons.push(Button::new("Get up for good; a bot takes over", Deed::GetUp));
+    }
+    buttons
+}
+
+/// What is meant by words for what belongs to the table, if it can be done.
+pub fn named(table: &TableState, line: &str) -> Option<Deed> {
+    let can = |deed: Deed| {
+        let all = table_buttons(table).into_iter().chain(host_actions(table));
+        all.map(|button| button.deed).find(|known| *known == deed)
+    };
+    match line.to_lowercase().trim() {
+        "sit" | "sit down" | "seat" => can(Deed::Sit),
+        "deal" | "start" => can(Deed::Deal),
+        "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch).or_else(|| can(Deed::Again)),
+        "get up" => can(Deed::GetUp),
+        "pause" => can(Deed::Pause),
+        "go on" | "resume" => can(Deed::GoOn),
+        _ => None,
+    }
+}

@@ -1,0 +1,318 @@
+use engine::Seed;
+use protocol::online::{Phase, Place, Room, TableInfo, Who};
+use protocol::{Ask, Refusal};
+
+use super::*;
+
+fn seat() -> Seat {
+    Seat::new(0).unwrap()
+}
+
+fn room() -> Room {
+    Room {
+        table: "k3m9t2xw7q5d".to_owned(),
+        info: TableInfo {
+            game: "pass-the-ace".to_owned(),
+            title: "Pass the Ace".to_owned(),
+            rules: Vec::new(),
+            hears: false,
+            players: 2,
+            fewest: 2,
+            most: 52,
+        },
+        phase: Phase::Gathering,
+        number: 1,
+        commitment: String::new(),
+        seats: vec![Place {
+            seat: seat(),
+            who: Who::Person,
+            name: Some("Zoë".to_owned()),
+            host: true,
+            away: false,
+            sat_in: false,
+            shared: true,
+            muted: false,
+        }],
+        paused: false,
+        deals_itself: false,
+        listed: false,
+        move_seconds: None,
+        delay_seconds: None,
+        sit_in_seconds: None,
+    }
+}
+
+fn welcome(at: u64) -> String {
+    said_at_welcome(at, Vec::new())
+}
+
+fn said_at_welcome(at: u64, chat: Vec<ChatLine>) -> String {
+    let welcome = Welcome { v: VERSION, at, you: Some(seat()), host: true, room: room(), chat, game: None };
+    text(&Word::Welcome(Box::new(welcome)))
+}
+
+fn change(since: u64, at: u64) -> String {
+    text(&Word::Change(Box::new(Change { since, at, host: None, room: None, chat: Vec::new(), game: None })))
+}
+
+fn text(word: &Word) -> String {
+    serde_json::to_string(word).unwrap()
+}
+
+fn act(seq: u64) -> Call {
+    Call::Ask { what: Ask::Act { seq, act: "stick".to_owned() } }
+}
+
+fn chat(text: &str) -> Call {
+    Call::Chat { text: text.to_owned() }
+}
+
+fn refused(id: u64, code: &str) -> String {
+    let refusal = Refusal { code: code.to_owned(), ..Refusal::plain("No.") };
+    text(&Word::Reply { id, what: Tell::Refused(refusal) })
+}
+
+/// The requests that are to be sent.
+fn sent(out: &[Output]) -> Vec<Request> {
+    let texts = out.iter().filter_map(|output| match output {
+        Output::Send(text) => Some(text),
+        _ => None,
+    });
+    texts.map(|text| serde_json::from_str(text).unwrap()).collect()
+}
+
+/// The answers that were heard: the call, and whether it was done.
+fn answers(out: &[Output]) -> Vec<(Call, bool)> {
+    let answer = |output: &Output| match output {
+        Output::Heard(Heard::Answer { call, what }) => Some(((**call).clone(), what.is_none())),
+        _ => None,
+    };
+    out.iter().filter_map(answer).collect()
+}
+
+fn pause_in(out: &[Output]) -> Option<Duration> {
+    out.iter().find_map(|output| match output {
+        Output::ConnectAfter(pause) => Some(*pause),
+        _ => None,
+    })
+}
+
+/// A session that has heard everything up to that entry.
+fn open(at: u64) -> Session {
+    let mut session = Session::new(Some(GuestKey::new([7; 32])));
+    session.connected();
+    session.received(&welcome(at));
+    assert!(session.is_open());
+    session
+}
+
+/// Loses the connection and has another, which tells this first.
+fn reconnect(session: &mut Session, first: &str) -> Vec<Output> {
+    assert!(pause_in(&session.closed("it broke", 0.0)).is_some());
+    session.connected();
+    session.received(first)
+}
+
+#[test]
+fn hello_is_the_first_message_and_names_what_is_known() {
+    let mut session = Session::new(Some(GuestKey::new([7; 32])));
+    let key = Some(GuestKey::new([7; 32]));
+    let hello = |since| Request { id: 0, call: Call::Hello { v: VERSION, key, since } };
+    assert_eq!(sent(&session.connected()), [hello(None)]);
+    session.received(&welcome(4));
+    session.received(&change(4, 6));
+    session.closed("it broke", 0.5);
+    assert_eq!(sent(&session.connected()), [hello(Some(6))]);
+}
+
+#[test]
+fn what_is_called_before_the_welcome_waits_for_it() {
+    let mut session = Session::new(None);
+    assert_eq!(session.call(act(1)), []);
+    session.connected();
+    assert_eq!(session.call(chat("Hello!")), []);
+    let out = session.received(&welcome(1));
+    let ids: Vec<u64> = sent(&out).iter().map(|request| request.id).collect();
+    assert_eq!(ids, [1, 2]);
+    // What was heard is told before anything is sent.
+    assert!(matches!(out[0], Output::Heard(Heard::Word(Word::Welcome(_)))));
+    // It was sent once, so a refusal is one.
+    assert_eq!(answers(&session.received(&refused(1, codes::STALE))), [(act(1), false)]);
+}
+
+#[test]
+fn a_lost_answer_makes_the_call_be_sent_again_until_it_is_answered() {
+    let mut session = open(4);
+    let first = sent(&session.call(act(1)));
+    let second = sent(&session.call(Call::Start));
+    for _ in 0..3 {
+        let again = sent(&reconnect(&mut session, &change(4, 4)));
+        assert_eq!(again, [first.clone(), second.clone()].concat(), "the same ids, in the same order");
+    }
+    assert_eq!(answers(&session.received(&text(&Word::Done { id: 1, at: 5 }))), [(act(1), true)]);
+    assert_eq!(sent(&reconnect(&mut session, &change(4, 5))), second);
+    session.received(&text(&Word::Done { id: 2, at: 6 }));
+    assert_eq!(session.unanswered(), 0);
+    assert_eq!(sent(&reconnect(&mut session, &change(5, 6))), []);
+}
+
+#[test]
+fn a_move_that_was_done_although_its_answer_was_lost_counts_as_done() {
+    let mut session = open(4);
+    session.call(act(1));
+    reconnect(&mut session, &change(4, 5));
+    assert_eq!(answers(&session.received(&refused(1, codes::STALE))), [(act(1), true)]);
+}
+
+#[test]
+fn what_is_so_already_counts_as_done_only_when_it_was_sent_again() {
+    let sit = Call::Sit { name: "Zoë".to_owned(), seat: None, share: Seed([1; 32]) };
+    let cases = [
+        (sit, codes::ALREADY_SEATED),
+        (Call::Leave, codes::NOT_SEATED),
+        (Call::Start, codes::ALREADY_DEALT),
+        (Call::Rematch { share: Seed([1; 32]) }, codes::ALREADY_DEALT),
+        (Call::Host { what: HostAction::Remove { seat: seat() } }, codes::NOBODY_THERE),
+    ];
+    for (call, code) in cases {
+        let mut session = open(1);
+        session.call(call.clone());
+        assert_eq!(answers(&session.received(&refused(1, code))), [(call.clone(), false)]);
+        session.call(call.clone());
+        reconnect(&mut session, &change(1, 1));
+        assert_eq!(answers(&session.received(&refused(2, code))), [(call.clone(), true)]);
+        session.call(call.clone());
+        reconnect(&mut session, &change(1, 1));
+        assert_eq!(answers(&session.received(&refused(3, codes::PAUSED))), [(call, false)]);
+    }
+}
+
+#[test]
+fn an_answer_counts_once() {
+    let mut session = open(4);
+    session.call(act(1));
+    let done = text(&Word::Done { id: 1, at: 5 });
+    assert_eq!(answers(&session.received(&done)).len(), 1);
+    assert_eq!(session.received(&done), []);
+    assert_eq!(session.received(&refused(1, codes::STALE)), []);
+}
+
+#[test]
+fn chat_that_was_heard_is_not_said_again() {
+    let line = |at, text: &str| ChatLine { at, seat: seat(), name: "Zoë".to_owned(), text: text.to_owned() };
+    let mut session = open(4);
+    session.call(chat("Hello!"));
+    session.call(chat("Hello!"));
+    session.call(chat("Anyone?"));
+    // The first was said before the connection broke, another like it long before.
+    let out = reconnect(&mut session, &said_at_welcome(6, vec![line(3, "Hello!"), line(5, "Hello!")]));
+    assert_eq!(answers(&out), [(chat("Hello!"), true)]);
+    let ids: Vec<u64> = sent(&out).iter().map(|request| request.id).collect();
+    assert_eq!(ids, [2, 3]);
+}
+
+#[test]
+fn after_a_gap_everything_is_asked_for_anew_on_another_socket() {
+    let mut session = open(4);
+    session.call(act(1));
+    assert_eq!(session.received(&change(6, 7)), [Output::ConnectAfter(Duration::ZERO)]);
+    // What still comes from the old socket is of no use.
+    assert!(answers(&session.received(&change(7, 8))).is_empty());
+    let hello = sent(&session.connected());
+    assert!(matches!(hello[0].call, Call::Hello { since: None, .. }));
+    let out = session.received(&welcome(9));
+    assert_eq!(session.at(), Some(9));
+    assert_eq!(sent(&out).len(), 1, "what was not answered is sent again");
+}
+
+#[test]
+fn gaps_without_end_are_not_chased_without_pause() {
+    let mut session = open(4);
+    let mut pauses = Vec::new();
+    for _ in 0..4 {
+        pauses.extend(pause_in(&session.received(&change(6, 7))));
+        session.connected();
+    }
+    assert_eq!(pauses, [0, 500, 1000, 2000].map(Duration::from_millis));
+}
+
+#[test]
+fn the_pause_doubles_up_to_eight_seconds_and_begins_anew_once_something_is_heard() {
+    let mut session = open(1);
+    let mut pauses = Vec::new();
+    for _ in 0..8 {
+        pauses.extend(pause_in(&session.closed("it broke", 1.0)));
+    }
+    assert_eq!(pauses, [250, 500, 1000, 2000, 4000, 8000, 8000, 8000].map(Duration::from_millis));
+    session.connected();
+    // An open socket alone is no reason to hurry.
+    assert_eq!(pause_in(&session.closed("it broke", 1.0)), Some(Duration::from_secs(8)));
+    session.connected();
+    session.received(&change(1, 1));
+    assert_eq!(pause_in(&session.closed("it broke", 1.0)), Some(Duration::from_millis(250)));
+}
+
+#[test]
+fn not_everyone_comes_back_at_the_same_moment() {
+    let at = |jitter| pause_in(&open(1).closed("it broke", jitter)).unwrap();
+    assert_eq!(at(0.0), Duration::from_millis(125));
+    assert_eq!(at(0.5), Duration::from_micros(187_500));
+    assert_eq!(at(1.0), Duration::from_millis(250));
+    assert_eq!(at(f64::INFINITY), at(1.0));
+}
+
+#[test]
+fn a_client_that_was_too_fast_waits_longest() {
+    let mut session = open(1);
+    let why = CloseReason::TooFast;
+    assert_eq!(session.received(&text(&Word::Bye { why, text: "Wait.".to_owned() })), []);
+    assert_eq!(pause_in(&session.closed("it closed", 1.0)), Some(LONGEST_PAUSE));
+}
+
+#[test]
+fn other_reasons_to_close_are_no_reason_to_stay_away() {
+    for why in [CloseReason::Slow, CloseReason::Table, CloseReason::Closing, CloseReason::Ledger] {
+        let mut session = open(1);
+        assert_eq!(session.received(&text(&Word::Bye { why, text: "Come back.".to_owned() })), []);
+        assert_eq!(pause_in(&session.closed("it closed", 1.0)), Some(FIRST_PAUSE));
+    }
+}
+
+#[test]
+fn without_a_table_or_a_common_language_nothing_is_tried_again() {
+    for why in [CloseReason::NoTable, CloseReason::Protocol] {
+        let mut session = open(1);
+        session.call(act(1));
+        let out = session.received(&text(&Word::Bye { why, text: "Update.".to_owned() }));
+        assert_eq!(out, [Output::Heard(Heard::Ended("Update.".to_owned())), Output::Close]);
+        assert_eq!(session.closed("it closed", 0.5), []);
+        assert_eq!(session.online_again(), []);
+        assert_eq!(session.call(act(2)), []);
+        assert_eq!(session.connected(), [Output::Close]);
+        assert_eq!(session.unanswered(), 0);
+    }
+}
+
+#[test]
+fn a_message_that_is_not_understood_ends_it() {
+    let out = open(1).received("{\"news\":1}");
+    assert!(matches!(&out[..], [Output::Heard(Heard::Ended(_)), Output::Close]), "{out:?}");
+}
+
+#[test]
+fn whoever_is_online_again_does_not_wait() {
+    let mut session = open(1);
+    assert_eq!(session.online_again(), [], "there is a connection");
+    session.closed("it broke", 1.0);
+    session.closed("it broke", 1.0);
+    assert_eq!(session.online_again(), [Output::ConnectAfter(Duration::ZERO)]);
+    session.connected();
+    assert_eq!(session.online_again(), [], "it is being tried");
+    assert_eq!(pause_in(&session.closed("it broke", 1.0)), Some(FIRST_PAUSE));
+}
+
+#[test]
+fn why_the_connection_is_lost_is_told() {
+    let out = open(1).closed("nobody listens there", 0.5);
+    assert_eq!(out[0], Output::Heard(Heard::Lost("nobody listens there".to_owned())));
+}

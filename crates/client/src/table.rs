@@ -1,0 +1,371 @@
+//! What a client knows of a table, its own or one online: the one place that takes in what is heard.
+
+mod people;
+#[cfg(test)]
+mod tests;
+
+use engine::scene::Reveal;
+use engine::{Record, Seat, Seed};
+use protocol::online::{Call, Change, ChatLine, Room, Welcome, Word};
+use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update};
+use tables::{Step, WorkerReply};
+
+/// How many lines of chat are remembered.
+const CHAT_KEPT: usize = 100;
+
+/// Something heard of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// From a table of one's own.
+    Reply(WorkerReply),
+    /// From a table online, unasked.
+    Word(Word),
+    /// A call to a table online was answered: it was done if there is no `what`.
+    Answer {
+        /// What was called.
+        call: Box<Call>,
+        /// The answer.
+        what: Option<Box<Tell>>,
+    },
+    /// The connection is lost, and why; it is tried again.
+    Lost(String),
+    /// The table cannot be reached any more, and why.
+    Ended(String),
+    /// The game could not be saved, and why.
+    NotKept(String),
+}
+
+impl From<WorkerReply> for Heard {
+    fn from(reply: WorkerReply) -> Self {
+        Self::Reply(reply)
+    }
+}
+
+impl From<Word> for Heard {
+    fn from(word: Word) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<Tell> for Heard {
+    fn from(what: Tell) -> Self {
+        Self::Reply(WorkerReply::Tell { what, progress: None })
+    }
+}
+
+/// What is new after something was heard, to be shown or said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Told {
+    /// Everything is shown anew.
+    Dealt {
+        /// Whether these are other cards than before.
+        fresh: bool,
+    },
+    /// Something happened.
+    Happened(Vec<Line>),
+    /// A round ended, and its cards were shown.
+    RoundEnded(Reveal),
+    /// Something asked of the game was not done.
+    Refused(Refusal),
+    /// Something called to a table online was not done: sitting down, dealing, chat.
+    Declined(Refusal),
+    /// Any of these could have been meant.
+    Several {
+        /// What to ask.
+        text: String,
+        /// What fits.
+        choices: Vec<Choice>,
+    },
+    /// What was understood; it is not done yet, because it could not be taken back.
+    Meant(Choice),
+    /// An answer to a question.
+    Answer {
+        /// The answer.
+        text: String,
+        /// The action it speaks of.
+        act: Option<String>,
+    },
+    /// Someone said something that is not part of the game.
+    Chat(ChatLine),
+    /// The room has changed; in sentences, what of it is worth telling.
+    People(Vec<String>),
+    /// The connection is lost, and why. It is told once until it is found again.
+    Lost(String),
+    /// The connection is back.
+    Found,
+    /// [`TableState::record`] has changed.
+    Recorded,
+    /// The record that was asked for.
+    Record(String),
+    /// A deal that was asked for.
+    Deal {
+        /// Its seed.
+        seed: Seed,
+        /// Its par, if it is the deal of a day.
+        par: Option<u8>,
+    },
+    /// A position of the record being watched.
+    Step(Box<Step>),
+    /// What was shown by [`TableState::foresee`] is not so: ask for everything anew ([`protocol::Ask::Look`]).
+    LookAgain,
+    /// It goes no further, and why.
+    Failed(String),
+}
+
+/// How the connection to the table is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Connection {
+    /// Nothing was heard yet.
+    #[default]
+    Opening,
+    /// All is well.
+    Open,
+    /// It is tried again, and why it was lost.
+    Lost(String),
+    /// There is nothing to come back to, and why.
+    Ended(String),
+}
+
+/// What is only known of a table online.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Online {
+    /// Who is there.
+    pub room: Room,
+    /// Whether this client sees to the table.
+    pub host: bool,
+    /// What was said, oldest first.
+    pub chat: Vec<ChatLine>,
+}
+
+/// A table as a client knows it.
+#[derive(Clone, Debug, Default)]
+pub struct TableState {
+    /// What does not change during a game; its log and standing are as they were at first. None before the deal.
+    pub snapshot: Option<Snapshot>,
+    /// How things stand.
+    pub standing: Standing,
+    /// What happened, oldest first.
+    pub log: Vec<Line>,
+    /// The last change that is known.
+    pub seq: u64,
+    /// The client's own seat.
+    pub you: Option<Seat>,
+    /// The record as last heard.
+    pub record: Option<Record>,
+    /// What is only known of a table online.
+    pub online: Option<Online>,
+    /// How the connection is.
+    pub connection: Connection,
+    /// How things stand after an action that is shown already, until the table itself says so.
+    foreseen: Option<Standing>,
+}
+
+impl TableState {
+    /// The id of the game that is played, once it is known.
+    pub fn game_id(&self) -> Option<&str> {
+        match (&self.snapshot, &self.online) {
+            (Some(snapshot), _) => Some(&snapshot.game),
+            (None, Some(online)) => Some(&online.room.info.game),
+            (None, None) => None,
+        }
+    }
+
+    /// What is played, for people.
+    pub fn title(&self) -> &str {
+        match (&self.snapshot, &self.online) {
+            (Some(snapshot), _) => &snapshot.title,
+            (None, Some(online)) => &online.room.info.title,
+            (None, None) => "Parlour",
+        }
+    }
+
+    /// Whether the player can do something now.
+    pub fn is_your_turn(&self) -> bool {
+        !self.standing.choices.is_empty()
+    }
+
+    /// Whether the cards are dealt.
+    pub fn is_dealt(&self) -> bool {
+        self.snapshot.is_some()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.standing.outcome.is_some()
+    }
+
+    /// Whether a bot of one's own table moves next, which has to be asked for ([`protocol::Ask::Next`]).
+    pub fn bots_move(&self) -> bool {
+        self.online.is_none() && self.standing.to_act.is_some_and(|seat| Some(seat) != self.you)
+    }
+
+    /// Whether the table grants something, such as `|snapshot| snapshot.undo`.
+    pub fn grants(&self, what: fn(&Snapshot) -> bool) -> bool {
+        self.snapshot.as_ref().is_some_and(what)
+    }
+
+    /// Shows what an action leads to before the table itself says so; nothing if something is foreseen already.
+    pub fn foresee(&mut self, update: Update) -> Vec<Told> {
+        if self.foreseen.is_some() {
+            return Vec::new();
+        }
+        self.foreseen = Some(update.standing.clone());
+        let seq = self.seq + 1;
+        self.change(Update { seq, ..update })
+    }
+
+    /// Takes in what was heard; returns what is new.
+    pub fn hear(&mut self, heard: impl Into<Heard>) -> Vec<Told> {
+        match heard.into() {
+            Heard::Reply(reply) => self.reply(reply),
+            Heard::Word(word) => self.word(word),
+            Heard::Answer { what: None, .. } => Vec::new(),
+            Heard::Answer { call, what: Some(what) } => match (*call, *what) {
+                (Call::Ask { .. }, what) => self.take(what),
+                (_, Tell::Refused(refusal)) => vec![Told::Declined(refusal)],
+                (_, what) => self.take(what),
+            },
+            Heard::Lost(why) => {
+                let why = why.trim_end_matches('.').to_owned();
+                let before = std::mem::replace(&mut self.connection, Connection::Lost(why.clone()));
+                if matches!(before, Connection::Lost(_)) { Vec::new() } else { vec![Told::Lost(why)] }
+            }
+            Heard::Ended(why) => {
+                self.connection = Connection::Ended(why.clone());
+                vec![Told::Failed(why)]
+            }
+            Heard::NotKept(why) => vec![Told::Refused(Refusal::plain(why))],
+        }
+    }
+
+    fn reply(&mut self, reply: WorkerReply) -> Vec<Told> {
+        match reply {
+            WorkerReply::Tell { what, progress } => {
+                let mut told = self.take(what);
+                if let Some(progress) = progress {
+                    progress.apply(&mut self.record);
+                    told.push(Told::Recorded);
+                }
+                told
+            }
+            WorkerReply::Deal { seed, par } => vec![Told::Deal { seed, par }],
+            WorkerReply::Step { step } => vec![Told::Step(step)],
+            WorkerReply::Failed { text } => {
+                self.connection = Connection::Ended(text.clone());
+                vec![Told::Failed(text)]
+            }
+        }
+    }
+
+    fn word(&mut self, word: Word) -> Vec<Told> {
+        match word {
+            Word::Welcome(welcome) => self.welcome(*welcome),
+            Word::Change(change) => self.changed(*change),
+            Word::Reply { what, .. } => self.take(what),
+            Word::Done { .. } | Word::Bye { .. } => Vec::new(),
+        }
+    }
+
+    fn welcome(&mut self, welcome: Welcome) -> Vec<Told> {
+        let mut told = self.found();
+        let before = self.online.take();
+        told.push(people::changes(before.as_ref().map(|before| &before.room), &welcome.room));
+        let known = before.iter().flat_map(|before| &before.chat).map(|line| line.at).max();
+        let new = welcome.chat.iter().filter(|line| known.is_none_or(|known| line.at > known));
+        told.extend(new.cloned().map(Told::Chat));
+        self.you = welcome.you;
+        let (room, host, chat) = (welcome.room, welcome.host, welcome.chat);
+        self.online = Some(Online { room, host, chat });
+        match welcome.game {
+            Some(game) => told.push(self.deal(game)),
+            None => {
+                (self.snapshot, self.standing, self.foreseen) = (None, Standing::default(), None);
+                self.log.clear();
+            }
+        }
+        told
+    }
+
+    fn changed(&mut self, change: Change) -> Vec<Told> {
+        let mut told = self.found();
+        if let Some(online) = &mut self.online {
+            online.host = change.host.unwrap_or(online.host);
+            if let Some(room) = change.room {
+                told.push(people::changes(Some(&online.room), &room));
+                online.room = room;
+            }
+            online.chat.extend(change.chat.iter().cloned());
+            let old = online.chat.len().saturating_sub(CHAT_KEPT);
+            online.chat.drain(..old);
+        }
+        told.extend(change.chat.into_iter().map(Told::Chat));
+        if let Some(update) = change.game {
+            told.extend(self.update(update));
+        }
+        told
+    }
+
+    fn found(&mut self) -> Vec<Told> {
+        match std::mem::replace(&mut self.connection, Connection::Open) {
+            Connection::Lost(_) => vec![Told::Found],
+            _ => Vec::new(),
+        }
+    }
+
+    fn take(&mut self, tell: Tell) -> Vec<Told> {
+        match tell {
+            Tell::Snapshot(snapshot) => {
+                if self.online.is_none() {
+                    self.you = snapshot.you;
+                }
+                self.connection = Connection::Open;
+                vec![self.deal(*snapshot)]
+            }
+            Tell::Update(update) => self.update(*update),
+            Tell::Refused(refusal) => {
+                // What was shown did not happen.
+                let astray = self.foreseen.take().map(|_| Told::LookAgain);
+                astray.into_iter().chain([Told::Refused(refusal)]).collect()
+            }
+            Tell::Several { text, choices } => vec![Told::Several { text, choices }],
+            Tell::Meant { choice } => vec![Told::Meant(choice)],
+            Tell::Answer { text, act } => vec![Told::Answer { text, act }],
+            Tell::Record { text } => {
+                self.record = Record::read(&text).ok();
+                vec![Told::Record(text)]
+            }
+        }
+    }
+
+    fn deal(&mut self, snapshot: Snapshot) -> Told {
+        let same = |before: &Snapshot| before.commitment == snapshot.commitment;
+        let fresh = !self.snapshot.as_ref().is_some_and(same);
+        self.seq = snapshot.seq;
+        self.log = snapshot.log.clone();
+        self.standing = snapshot.standing.clone();
+        self.snapshot = Some(snapshot);
+        self.foreseen = None;
+        Told::Dealt { fresh }
+    }
+
+    fn update(&mut self, update: Update) -> Vec<Told> {
+        match self.foreseen.take() {
+            None => self.change(update),
+            Some(foreseen) => {
+                self.seq = update.seq;
+                if foreseen == update.standing { Vec::new() } else { vec![Told::LookAgain] }
+            }
+        }
+    }
+
+    fn change(&mut self, update: Update) -> Vec<Told> {
+        let seen = self.standing.scene.reveal.take();
+        self.seq = update.seq;
+        self.log.extend(update.lines.iter().cloned());
+        self.standing = update.standing;
+        let mut told = vec![Told::Happened(update.lines)];
+        let shown = self.standing.scene.reveal.clone();
+        told.extend(shown.filter(|shown| seen.as_ref() != Some(shown)).map(Told::RoundEnded));
+        told
+    }
+}

@@ -1,0 +1,240 @@
+use engine::scene::Reveal;
+use protocol::online::{Place, TableInfo, Who};
+use protocol::{Ask, Order, VERSION};
+use tables::{LocalTable, Progress, WorkerRequest};
+
+use super::*;
+
+fn line(text: &str) -> Line {
+    Line { text: text.to_owned(), cry: None }
+}
+
+fn seat(index: usize) -> Seat {
+    Seat::new(index).unwrap()
+}
+
+fn snapshot(commitment: &str) -> Snapshot {
+    Snapshot {
+        v: VERSION,
+        seq: 1,
+        game: "pass-the-ace".to_owned(),
+        title: "Chase the Ace".to_owned(),
+        rules: Vec::new(),
+        commitment: commitment.to_owned(),
+        you: Some(seat(0)),
+        undo: false,
+        hints: false,
+        hears: false,
+        sayings: Vec::new(),
+        log: vec![line("The cards are dealt.")],
+        standing: Standing { to_act: Some(seat(0)), ..Standing::default() },
+    }
+}
+
+fn update(seq: u64, text: &str) -> Update {
+    let standing = Standing { to_act: Some(seat(1)), actions: 1, ..Standing::default() };
+    Update { seq, lines: vec![line(text)], standing }
+}
+
+fn place(index: usize, who: Who, name: &str) -> Place {
+    Place {
+        seat: seat(index),
+        who,
+        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        host: false,
+        away: false,
+        sat_in: false,
+        shared: false,
+        muted: false,
+    }
+}
+
+fn room(seats: Vec<Place>) -> Room {
+    Room {
+        table: "k3m9t2xw7q5d".to_owned(),
+        info: TableInfo {
+            game: "pass-the-ace".to_owned(),
+            title: "Pass the Ace".to_owned(),
+            rules: Vec::new(),
+            hears: false,
+            players: 2,
+            fewest: 2,
+            most: 52,
+        },
+        phase: protocol::online::Phase::Gathering,
+        number: 1,
+        commitment: String::new(),
+        seats,
+        paused: false,
+        deals_itself: false,
+        listed: false,
+        move_seconds: None,
+        delay_seconds: None,
+        sit_in_seconds: None,
+    }
+}
+
+fn welcome(seats: Vec<Place>, chat: Vec<ChatLine>, game: Option<Snapshot>) -> Word {
+    let (you, host) = (Some(seat(0)), true);
+    Word::Welcome(Box::new(Welcome { v: VERSION, at: 4, you, host, room: room(seats), chat, game }))
+}
+
+fn change(since: u64) -> Change {
+    Change { since, at: since + 1, host: None, room: None, chat: Vec::new(), game: None }
+}
+
+fn refusal() -> Refusal {
+    Refusal::plain("No.")
+}
+
+/// The record of a table that was just opened.
+fn opened() -> Progress {
+    let order = Order {
+        game: "aces-up".to_owned(),
+        preset: None,
+        settings: Default::default(),
+        players: None,
+        name: "Ann".to_owned(),
+        bots: "club".to_owned(),
+        seed: Seed::from_number(1),
+    };
+    match LocalTable::default().work(WorkerRequest::Open { order }, None) {
+        WorkerReply::Tell { progress: Some(progress), .. } => progress,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A table of one's own, dealt.
+fn own() -> TableState {
+    let mut table = TableState::default();
+    let told = table.hear(Tell::Snapshot(Box::new(snapshot("one"))));
+    assert_eq!(told, [Told::Dealt { fresh: true }]);
+    table
+}
+
+#[test]
+fn a_table_of_ones_own_is_dealt_and_goes_on() {
+    let mut table = own();
+    assert_eq!((table.seq, table.you, &table.connection), (1, Some(seat(0)), &Connection::Open));
+    assert_eq!((table.title(), table.game_id()), ("Chase the Ace", Some("pass-the-ace")));
+    let what = Tell::Update(Box::new(update(2, "You stick.")));
+    let told = table.hear(WorkerReply::Tell { what, progress: Some(opened()) });
+    assert_eq!(told, [Told::Happened(vec![line("You stick.")]), Told::Recorded]);
+    assert_eq!((table.seq, table.log.len()), (2, 2));
+    assert_eq!(table.record.as_ref().map(|record| record.actions.len()), Some(0));
+    assert!(table.bots_move());
+}
+
+#[test]
+fn other_cards_are_told_from_the_same_cards_shown_again() {
+    let mut table = own();
+    let again = table.hear(Tell::Snapshot(Box::new(snapshot("one"))));
+    assert_eq!(again, [Told::Dealt { fresh: false }]);
+    let other = table.hear(Tell::Snapshot(Box::new(snapshot("two"))));
+    assert_eq!(other, [Told::Dealt { fresh: true }]);
+}
+
+#[test]
+fn the_end_of_a_round_is_told_once() {
+    let mut table = own();
+    let mut ended = update(2, "Round 1 ends.");
+    let reveal = Reveal { title: "Round 1".into(), hands: Vec::new() };
+    ended.standing.scene.reveal = Some(reveal.clone());
+    let told = table.hear(Tell::Update(Box::new(ended.clone())));
+    assert_eq!(told[1..], [Told::RoundEnded(reveal)]);
+    let told = table.hear(Tell::Update(Box::new(Update { seq: 3, ..ended })));
+    assert_eq!(told.len(), 1);
+}
+
+#[test]
+fn what_was_foreseen_is_not_told_twice() {
+    let mut table = own();
+    let foreseen = update(0, "You stick.");
+    assert_eq!(table.foresee(foreseen.clone()).len(), 1);
+    assert_eq!((table.seq, table.log.len()), (2, 2));
+    assert_eq!(table.foresee(foreseen), [], "one action at a time");
+    assert_eq!(table.hear(Tell::Update(Box::new(update(2, "You stick.")))), []);
+    assert_eq!(table.hear(Tell::Update(Box::new(update(3, "Ada sticks.")))).len(), 1);
+}
+
+#[test]
+fn what_was_foreseen_wrongly_is_looked_at_again() {
+    let mut table = own();
+    table.foresee(update(0, "You stick."));
+    let mut other = update(2, "You stick.");
+    other.standing.actions = 7;
+    assert_eq!(table.hear(Tell::Update(Box::new(other))), [Told::LookAgain]);
+    table.foresee(update(0, "You stick."));
+    assert_eq!(table.hear(Tell::Refused(refusal())), [Told::LookAgain, Told::Refused(refusal())]);
+    assert_eq!(table.hear(Tell::Refused(refusal())), [Told::Refused(refusal())]);
+}
+
+#[test]
+fn people_who_come_and_go_are_told_of() {
+    let mut table = TableState::default();
+    let nobody = vec![place(0, Who::Person, "Zoë"), place(1, Who::Nobody, "")];
+    assert_eq!(table.hear(welcome(nobody, Vec::new(), None)), [Told::People(Vec::new())]);
+    assert_eq!((table.you, table.is_dealt()), (Some(seat(0)), false));
+    let now = room(vec![place(0, Who::Person, "Zoë"), place(1, Who::Person, "Ann")]);
+    let told = table.hear(Word::Change(Box::new(Change { room: Some(now.clone()), ..change(4) })));
+    assert_eq!(told, [Told::People(vec!["Ann sits down.".to_owned()])]);
+    let mut paused = now;
+    paused.paused = true;
+    paused.seats[1].away = true;
+    let told = table.hear(Word::Change(Box::new(Change { room: Some(paused), ..change(5) })));
+    let lines = ["Ann is away.", "The host pauses the game."].map(str::to_owned).to_vec();
+    assert_eq!(told, [Told::People(lines)]);
+}
+
+#[test]
+fn chat_is_told_once_and_the_oldest_forgotten() {
+    let said = |at: u64| ChatLine { at, seat: seat(1), name: "Ann".to_owned(), text: format!("{at}") };
+    let mut table = TableState::default();
+    let told = table.hear(welcome(Vec::new(), vec![said(2)], None));
+    assert_eq!(told[1..], [Told::Chat(said(2))]);
+    // A welcome tells what is known, too.
+    let told = table.hear(welcome(Vec::new(), vec![said(2), said(3)], None));
+    assert_eq!(told[1..], [Told::Chat(said(3))]);
+    let many: Vec<ChatLine> = (4..204).map(said).collect();
+    table.hear(Word::Change(Box::new(Change { chat: many, ..change(4) })));
+    let chat = table.online.unwrap().chat;
+    assert_eq!((chat.len(), chat[0].at), (CHAT_KEPT, 104));
+}
+
+#[test]
+fn a_lost_connection_is_told_once_and_so_is_its_return() {
+    let mut table = TableState::default();
+    assert_eq!(table.connection, Connection::Opening);
+    table.hear(welcome(Vec::new(), Vec::new(), None));
+    let lost = Heard::Lost("the server closed it.".to_owned());
+    assert_eq!(table.hear(lost.clone()), [Told::Lost("the server closed it".to_owned())]);
+    assert_eq!(table.hear(lost), []);
+    assert_eq!(table.hear(Word::Change(Box::new(change(4)))), [Told::Found]);
+    assert_eq!(table.hear(Word::Change(Box::new(change(5)))), []);
+    assert_eq!(table.hear(Heard::Ended("Gone.".to_owned())), [Told::Failed("Gone.".to_owned())]);
+    assert_eq!(table.connection, Connection::Ended("Gone.".to_owned()));
+}
+
+#[test]
+fn refusals_of_the_game_are_told_from_those_of_the_table() {
+    let mut table = TableState::default();
+    let mut answer = |call: Call| {
+        let what = Some(Box::new(Tell::Refused(refusal())));
+        table.hear(Heard::Answer { call: Box::new(call), what })
+    };
+    let undo = Call::Ask { what: Ask::Record };
+    assert_eq!(answer(undo), [Told::Refused(refusal())]);
+    assert_eq!(answer(Call::Start), [Told::Declined(refusal())]);
+    assert_eq!(table.hear(Heard::Answer { call: Box::new(Call::Start), what: None }), []);
+}
+
+#[test]
+fn another_game_takes_the_place_of_the_last() {
+    let mut table = TableState::default();
+    table.hear(welcome(Vec::new(), Vec::new(), Some(snapshot("one"))));
+    assert!(table.is_dealt());
+    table.hear(Word::Change(Box::new(Change { game: Some(update(2, "You stick.")), ..change(4) })));
+    assert_eq!((table.seq, table.log.len()), (2, 2));
+    table.hear(welcome(Vec::new(), Vec::new(), None));
+    assert!(!table.is_dealt() && table.log.is_empty());
+}
