@@ -71,7 +71,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let first = if executable("debug").exists() {
         ""
     } else {
-        " The first time this takes about 5 minutes on 2 cores."
+        " The first time this takes about 6 minutes on 2 cores."
     };
     say(&format!("Building the web client and the executable side by side.{first}"));
     let page = web::start(Quality::Quick)?;
