@@ -112,9 +112,9 @@ fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, recor
 
 fn data_dir(data: Option<&Path>) -> Result<DataDir> {
     let named = data.map(|folder| DataDir::new(folder.to_owned()));
-    named.or_else(DataDir::usual).ok_or_else(|| {
-        Failure::failed("there is no usual folder for data on this machine; name one with --data")
-    })
+    named
+        .or_else(DataDir::usual)
+        .ok_or_else(|| Failure::failed("no default data folder on this machine; name one with --data"))
 }
 
 fn look(args: &LookArgs) -> Look {

@@ -22,7 +22,7 @@ pub fn seed(text: Option<&str>) -> Result<Seed> {
     let Some(text) = text else {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| {
-            Failure::failed(format!("the system gives no random numbers: {error}; use --seed"))
+            Failure::failed(format!("no random numbers from the system: {error}; use --seed"))
         })?;
         return Ok(Seed(bytes));
     };

@@ -107,5 +107,5 @@ async fn whole(cluster: &Cluster) -> Result<usize, String> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    Err("the NATS servers do not agree again".to_owned())
+    Err("the NATS servers did not catch up within 120 s".to_owned())
 }

@@ -56,7 +56,7 @@ async fn serve(args: &ServeArgs) -> Result {
     let place = match args.ledger.is_empty() {
         false => LedgerPlace::Nats(args.ledger.clone()),
         true => LedgerPlace::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
-            Failure::failed("there is no usual folder for data on this machine; name one with --data")
+            Failure::failed("no default data folder on this machine; name one with --data")
         })?),
     };
     let _lock = place.lock()?;
@@ -77,7 +77,7 @@ async fn serve(args: &ServeArgs) -> Result {
     let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
-            ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
+            ended.map_err(|error| Failure::failed(format!("the server stopped: {error}")))
         }
         () = shutdown_timeout() => Ok(()),
     }
@@ -132,7 +132,7 @@ fn refused(host: &str, port: u16, error: &io::Error) -> Failure {
             "port {port} is in use; choose another with --port, or any with --port 0"
         )),
         io::ErrorKind::PermissionDenied => {
-            Failure::failed(format!("port {port} needs more rights; choose one from 1024 on with --port"))
+            Failure::failed(format!("no permission for port {port}; choose one from 1024 on with --port"))
         }
         io::ErrorKind::AddrNotAvailable => {
             Failure::failed(format!("this machine has no address {host}; choose another with --host"))
