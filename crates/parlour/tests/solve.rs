@@ -217,7 +217,7 @@ fn begin(arguments: &str) -> Child {
         .unwrap()
 }
 
-/// Waits until the checkpoint has more than so many deals, or the run has ended; returns whether it goes on.
+/// Waits until the checkpoint has more than this number of deals, or the run has ended; returns whether it goes on.
 fn progressed(child: &mut Child, file: &Path, beyond: u64) -> bool {
     while done(file).is_none_or(|done| done <= beyond) {
         if child.try_wait().unwrap().is_some() {
@@ -308,7 +308,7 @@ fn a_checkpoint_of_something_else_is_left_alone() {
     refused(&run(""), "do not add up");
     std::fs::write(&file, &kept).unwrap();
     assert_eq!(out(&parlour(&run(""))), whole);
-    // Whoever left the seed to chance can go on as well.
+    // A run with a random seed can be resumed as well.
     let again = parlour(&run("").replace("--seed 4", ""));
     assert_eq!(out(&again), whole);
     fails("solve aces-up --deals 5 --checkpoint /nowhere/run.json", 1, "cannot write /nowhere/run.json");

@@ -1,4 +1,4 @@
-//! One seat's client: a socket that comes back by itself.
+//! One seat's client: a socket that reconnects automatically.
 
 use std::time::Duration;
 

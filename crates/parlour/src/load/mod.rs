@@ -1,4 +1,4 @@
-//! `parlour load`: many tables at once, every seat a real socket, to see what a server bears.
+//! `parlour load`: load-tests a server with many tables at once, every seat a real socket.
 
 mod book;
 mod client;

@@ -114,7 +114,7 @@ async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 /// The first line is the address alone at its end, for people and for scripts.
 fn announce(address: SocketAddr) -> Result {
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { host(address) };
-    // In one piece: whoever waits for the address may stop reading after its line.
+    // In one write: a program that waits for the address may stop reading after its line.
     let text = format!("The card room is open at http://{host}:{}\nCtrl-C closes it.\n", address.port());
     print(text.as_bytes())
 }

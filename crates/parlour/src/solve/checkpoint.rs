@@ -28,7 +28,7 @@ impl Checkpoint {
         }
         let mut checkpoint = Self { path: path.to_owned(), kept: None, done: 0 };
         checkpoint.keep(run)?;
-        // The first deal that is solved is kept at once: whoever looks sees that it works.
+        // The first solved deal is saved at once, so that the file shows that it works.
         checkpoint.kept = None;
         Ok(checkpoint)
     }

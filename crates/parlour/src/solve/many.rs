@@ -13,7 +13,7 @@ use crate::failure::Result;
 use crate::plots::Plot;
 use crate::{interrupt, progress, setup};
 
-/// Solves so many deals.
+/// Solves many deals.
 pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Result {
     let setup = setup::setup::<AcesUp>(preset, &rules(args)?, None, "Seat 0")?;
     let part = args.shard.map_or(0..deals, |shard| shard.of(deals));

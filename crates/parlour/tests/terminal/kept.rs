@@ -1,4 +1,4 @@
-//! Games that are left and gone on with, and what comes of them.
+//! Saved and resumed games, and their results.
 
 use crate::common::{fresh, out, parlour, typing};
 use crate::pty::{Terminal, can_act, is_over};
