@@ -20,7 +20,7 @@ use crate::wording::{Dictionary, Pip, code};
 pub enum By {
     /// Typed: the letters are the player's own.
     Typing,
-    /// Written down by a machine that listened: the letters are the machine's.
+    /// From speech recognition: the spelling is the software's.
     Voice,
 }
 
