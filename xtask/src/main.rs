@@ -1,4 +1,4 @@
-//! The project's habits as commands: `cargo xtask run`, `cargo xtask test` and friends.
+//! Project tasks as commands: `cargo xtask run`, `cargo xtask test` and others.
 
 #![forbid(unsafe_code)]
 
@@ -20,19 +20,19 @@ use shell::{cargo, executable, root, say};
 use web::Quality;
 
 const HELP: &str = "\
-cargo xtask run [ARGUMENTS]       build everything and open the card room (arguments go to `parlour`)
-cargo xtask test [PARTS] [--full] everything that must hold before a commit, or only these parts: a crate, fmt, tidy,
-                                  deny, clippy, docs, chromium, firefox, webkit (--full: long tests at full length)
-cargo xtask setup [--yes]         install what run and test need (--yes: without asking)
-cargo xtask web [--release]       build the web client into dist (--release: small to load, slow to build)
-cargo xtask browser [FILES]       only the tests in Chromium, or only those in these files
-cargo xtask release [--static]    build what is handed out into target/dist (--static: only the static executable)
-cargo xtask tidy                  check that rules, tests and documents belong together
-cargo xtask golden                write the golden playthroughs again, to be read before they are committed
-cargo xtask bench                 playouts, decisions, search iterations, solved deals per second
-cargo xtask fuzz                  hostile messages for the server, over sockets and HTTP (needs Python)
-cargo xtask thresholds            compute again when a bot sticks in Pass the Ace (minutes)
-cargo xtask clauses               list every rule clause and how many tests name it";
+cargo xtask run [ARGUMENTS]       build everything and start the server (arguments go to `parlour` instead)
+cargo xtask test [PARTS] [--full] run all checks and tests, or only these parts: a crate, fmt, tidy, deny, clippy, docs,
+                                  chromium, firefox, webkit (--full: long tests at full length)
+cargo xtask setup [--yes]         install the tools that run and test need (--yes: without asking)
+cargo xtask web [--release]       build the web client into dist (--release: small download, slow build)
+cargo xtask browser [FILES]       run the tests in Chromium, or only those in these files
+cargo xtask release [--static]    build executables and packages into target/dist (--static: only the static executable)
+cargo xtask tidy                  check rules, tests, documents and crate dependencies against each other
+cargo xtask golden                regenerate the golden playthroughs; read the diff before you commit it
+cargo xtask bench                 measure playouts, decisions, search iterations and solved deals per second
+cargo xtask fuzz                  send malformed messages to the server, over sockets and HTTP (needs Python)
+cargo xtask thresholds            recompute when a bot sticks in Pass the Ace (takes minutes)
+cargo xtask clauses               list every rule clause with the number of tests that name it";
 
 fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             Ok(())
         }
-        other => Err(format!("there is no command \"{other}\"\n{HELP}")),
+        other => Err(format!("unknown command \"{other}\"\n{HELP}")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -71,7 +71,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let first = if executable("debug").exists() {
         ""
     } else {
-        " The first time this takes about 5 minutes on 2 cores."
+        " The first time this takes about 6 minutes on 2 cores."
     };
     say(&format!("Building the web client and the executable side by side.{first}"));
     let page = web::start(Quality::Quick)?;
@@ -100,7 +100,7 @@ fn browser(files: &[String]) -> Result<(), String> {
 
 fn golden() -> Result<(), String> {
     shell::run("cargo", &["test", "--package", "games", "--locked", "golden"], &[("PARLOUR_GOLDEN", "1")])?;
-    println!("\nWritten anew. Read the difference before you commit it: git diff -- '*/testdata/*'");
+    println!("\nRegenerated. Read the diff before you commit it: git diff -- '*/testdata/*'");
     Ok(())
 }
 

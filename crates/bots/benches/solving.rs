@@ -1,5 +1,5 @@
-//! How fast deals of Aces Up are solved, one thread: `cargo xtask bench`, or for one set of rules, so many deals
-//! and so many MiB `cargo bench --package bots --bench solving -- "discards=forced lone_card_moves=false" 1000 256`;
+//! How fast deals of Aces Up are solved, one thread: `cargo xtask bench`, or with rules, a number of deals
+//! and a memory limit in MiB: `cargo bench --package bots --bench solving -- "discards=forced lone_card_moves=false" 1000 256`;
 //! with `win` after that only whether they can be won.
 
 use std::time::{Duration, Instant};

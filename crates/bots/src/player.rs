@@ -15,12 +15,12 @@ pub struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// So many iterations, however long they take.
+    /// A fixed number of iterations, without a time limit.
     pub const fn iterations(iterations: u32) -> Self {
         Self { iterations, out_of_time: None }
     }
 
-    /// Whether the search has to stop after so many iterations.
+    /// Whether the search has to stop after this number of iterations.
     pub fn is_spent(&self, iterations: u32) -> bool {
         let asked = |out: &dyn Fn() -> bool| iterations.is_multiple_of(16) && iterations > 0 && out();
         iterations >= self.iterations || self.out_of_time.is_some_and(asked)

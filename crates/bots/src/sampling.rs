@@ -7,11 +7,11 @@ use engine::{Dice, Game};
 
 use crate::Budget;
 
-/// Candidates are compared after so many games each, and then whenever that number has doubled.
+/// The number of games per candidate before the first comparison; it doubles before each later one.
 const FIRST_COMPARISON: usize = 8;
-/// How many standard errors behind the best one a candidate is given up.
+/// The distance behind the best candidate, in standard errors, at which a candidate is dropped.
 const BEHIND: f64 = 2.5;
-/// How many standard errors another one must be ahead of the first, which is the usual choice, to be preferred.
+/// The lead over the first candidate (the default), in standard errors, that another one needs to be preferred.
 const AHEAD: f64 = 1.0;
 
 /// The least that one game may weigh when candidates are compared.
@@ -19,13 +19,13 @@ const SMALLEST_ERROR: f64 = 0.5;
 
 struct Trial {
     candidate: usize,
-    /// What came of it in every game imagined so far.
+    /// The result of every imagined game so far.
     worth: Vec<f64>,
     sum: f64,
 }
 
 /// The index of the best of these courses of action. Each is taken in games that `imagine` makes, and `follow`
-/// says what came of it, from 0 to 1; following one game is one iteration. The first course should be what one
+/// gives the result, from 0 to 1; following one game is one iteration. The first course should be what one
 /// would do without thinking: it is only left for what is clearly better.
 pub fn best_of<G: Game>(
     candidates: &[&[G::Action]],
@@ -73,7 +73,7 @@ fn drop_those_behind(trials: &mut Vec<Trial>) {
     trials.retain(|trial| !is_behind(trial, &leader, BEHIND));
 }
 
-/// Whether the first is worse by so many standard errors, judged by the differences game for game.
+/// Whether the first is worse by this number of standard errors, by paired differences.
 fn is_behind(trial: &Trial, leader: &Trial, errors: f64) -> bool {
     let games = trial.worth.len() as f64;
     if trial.candidate == leader.candidate || games < 2.0 {

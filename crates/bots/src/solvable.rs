@@ -49,7 +49,7 @@ pub struct Winnable {
 /// The deal of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Daily {
-    /// Which day.
+    /// The day.
     pub day: Day,
     /// Its seed, to open a table with.
     pub seed: Seed,
@@ -66,7 +66,7 @@ pub struct SolverMemory {
 }
 
 impl SolverMemory {
-    /// At most so many bytes. They are taken when first needed.
+    /// A memory limit in bytes. The memory is allocated on first use.
     pub const fn new(bytes: usize) -> Self {
         Self { bytes, kept: None }
     }

@@ -67,9 +67,9 @@ impl<E> Sink<E> for Vec<E> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{text}\" is not an action here; there are: {known}")]
 pub struct BadNotation {
-    /// What was read.
+    /// The text that could not be parsed.
     pub text: String,
-    /// The forms there are.
+    /// The valid forms.
     pub known: &'static str,
 }
 
@@ -139,7 +139,7 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Whether the player on turn could do this now.
     fn check(&self, action: Self::Action) -> Result<(), Self::Refusal>;
 
-    /// Does it, and all that follows by itself. A refused action changes nothing.
+    /// Applies the action and everything that follows automatically. A refused action changes nothing.
     fn apply(&mut self, action: Self::Action, sink: &mut impl Sink<Self::Event>)
     -> Result<(), Self::Refusal>;
 
@@ -207,7 +207,7 @@ impl<A: fmt::Display> fmt::Display for Act<A> {
 }
 
 impl<A: Copy> Act<A> {
-    /// Does it in this game, whoever is to act or speaks.
+    /// Applies the act, with no check of whose turn it is.
     pub fn perform<G: Game<Action = A>>(
         &self,
         game: &mut G,

@@ -131,7 +131,7 @@ pub enum BadOption {
     Unknown {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of the options.
         known: String,
     },
     /// A value that the option cannot take.
@@ -141,7 +141,7 @@ pub enum BadOption {
         name: &'static str,
         /// What was asked for.
         value: String,
-        /// What it takes.
+        /// The values that the option accepts.
         takes: String,
         /// The clause it belongs to.
         clause: &'static str,
@@ -154,7 +154,7 @@ pub enum BadOption {
     Preset {
         /// What was asked for.
         name: String,
-        /// What there is.
+        /// The names of the presets.
         known: String,
     },
 }

@@ -39,9 +39,9 @@ pub struct Record {
     /// What the seed was mixed from, at a table where every player's client had a share in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mix: Option<Mix>,
-    /// Who did what.
+    /// The accepted actions, in order: seat and notation.
     pub actions: Vec<(Seat, String)>,
-    /// How often the player was helped.
+    /// Number of undos and hints.
     #[serde(default)]
     pub assists: Assists,
     /// How the game ended; null while it has not.
@@ -88,14 +88,14 @@ pub enum BadRecord {
     Action {
         /// Counted from 1.
         number: usize,
-        /// Who.
+        /// The seat that acted.
         seat: Seat,
-        /// What.
+        /// The action in notation.
         text: String,
-        /// Why not.
+        /// The reason for the refusal.
         reason: String,
     },
-    /// Everything was legal, and yet it did not end so.
+    /// Every action was legal, but the final state differs from the record.
     #[error("after action {0}, the last, the game does not stand as the record says")]
     Final(usize),
 }

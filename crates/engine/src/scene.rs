@@ -16,22 +16,22 @@ pub type Text = Cow<'static, str>;
 /// Something worth knowing at a glance: "Lives: 3".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
-    /// What it is.
+    /// The name of the fact.
     pub label: Text,
-    /// How it stands.
+    /// The current value.
     pub value: Text,
-    /// A number small enough to be shown as so many dots, too.
+    /// The value as a number, if it is small enough to be shown as dots, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dots: Option<u8>,
 }
 
 impl Fact {
-    /// That fact.
+    /// A fact without dots.
     pub fn new(label: impl Into<Text>, value: impl ToString) -> Self {
         Self { label: label.into(), value: Text::Owned(value.to_string()), dots: None }
     }
 
-    /// So many of something that one can count at a glance.
+    /// A small number, shown as dots as well.
     pub fn dotted(label: impl Into<Text>, number: u8) -> Self {
         Self { dots: Some(number), ..Self::new(label, number) }
     }
@@ -125,7 +125,7 @@ impl Heap {
 /// A player at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sitter {
-    /// Where they sit.
+    /// The seat.
     pub seat: Seat,
     /// Their name.
     pub name: String,
@@ -137,9 +137,9 @@ pub struct Sitter {
     pub out: bool,
     /// Words that belong to them: "dealer", "winner".
     pub marks: Vec<Text>,
-    /// How they stand.
+    /// Facts about the player, such as lives or points.
     pub facts: Vec<Fact>,
-    /// What they hold.
+    /// The cards of the hand, as the viewer sees them.
     pub hand: Vec<Lying>,
 }
 
@@ -178,13 +178,13 @@ pub struct Reveal {
 /// One player's part of what was shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shown {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
     /// Their name.
     pub name: String,
     /// Their cards.
     pub cards: Vec<Card>,
-    /// What came of it: "loses a life".
+    /// The result for this player: "loses a life".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
 }
@@ -229,9 +229,9 @@ pub enum Place {
 /// A place, or one card there, counted from 0 from the bottom or the left.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct At {
-    /// Where.
+    /// The pile or hand.
     pub place: Place,
-    /// Which card.
+    /// The index of the card; none for the place as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<usize>,
 }
@@ -242,7 +242,7 @@ pub struct Gesture {
     /// What is touched; none where only a button will do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<At>,
-    /// Where it goes.
+    /// The place it is laid on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Place>,
 }

@@ -92,7 +92,7 @@ impl Seats {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// How many seats.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -84,7 +84,7 @@ pub struct Seating<'a> {
 }
 
 impl Seating<'_> {
-    /// The player's name, whoever reads.
+    /// The player's name, the same for every viewer.
     pub fn name(&self, seat: Seat) -> String {
         self.names.get(seat.index()).map_or_else(|| format!("Seat {seat}"), Name::to_string)
     }

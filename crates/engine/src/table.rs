@@ -57,7 +57,7 @@ pub struct Setup<G: Game> {
     pub assistance: Assistance,
     /// The players' names, by seat.
     pub names: Vec<Name>,
-    /// Where all chance comes from.
+    /// The random seed of the game.
     pub seed: Seed,
 }
 
@@ -131,7 +131,7 @@ pub enum Refused<R: Refusal> {
     /// The rules forbid it.
     #[error("{rule} ({})", .rule.clause())]
     Rule {
-        /// Why.
+        /// The rule that forbids it.
         rule: R,
     },
     /// It is another player's turn.
@@ -205,9 +205,9 @@ pub struct Assists {
 /// One entry of the log: who did what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<A> {
-    /// Who.
+    /// The seat that acted.
     pub seat: Seat,
-    /// What.
+    /// The act.
     pub act: Act<A>,
 }
 
@@ -221,7 +221,7 @@ pub struct Table<G: Game> {
     assists: Assists,
 }
 
-/// What came of an accepted act: the events, in order.
+/// The events of an accepted act, in order.
 pub type Events<G> = Vec<<G as Game>::Event>;
 
 impl<G: Game> Table<G> {

@@ -18,19 +18,19 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Open the card room for browsers
+    /// Serve the card room to browsers
     Serve(ServeArgs),
-    /// Look after the books: copy them from one place to another
+    /// Manage the ledger: copy it between a folder and NATS
     Ledger(LedgerArgs),
-    /// Play at many tables of a server at once, to see what it bears
+    /// Load-test a server: play at many tables at once
     Load(LoadArgs),
-    /// Play a game against bots, on the screen or line by line
+    /// Play a game against bots, full screen or line by line
     Play(PlayArgs),
-    /// Go on with a game that was left
+    /// Resume a saved game
     Resume(ResumeArgs),
-    /// Show how your games went
+    /// Show your results
     Stats(StatsArgs),
-    /// Play with others at a table online
+    /// Join an online table
     Join(JoinArgs),
     /// List the games and their presets
     Games {
@@ -40,127 +40,127 @@ pub enum Command {
     },
     /// Show the rules of a game and its options
     Rules(RulesArgs),
-    /// List what can be said or typed in a game, with examples
+    /// List the phrases of a game, with examples
     Phrases(PhrasesArgs),
-    /// Show a recorded game, step by step
+    /// Replay a recorded game
     Replay(ReplayArgs),
-    /// Check that a recorded game happened as it says: shuffle, actions and end
+    /// Verify a recorded game: shuffle, actions and result
     Verify(VerifyArgs),
-    /// Play many games, at random or by bots, and sum them up
+    /// Simulate many games, with random players or bots, and print statistics
     Simulate(SimulateArgs),
-    /// Let bots play each other, every deal once in each seating
+    /// Run a tournament of bots, every deal once in each seating
     Tournament(TournamentArgs),
-    /// Solve Aces Up with every card known: a deal step by step, or how many of many deals can be won
+    /// Solve Aces Up with every card known: one deal step by step, or the share of winnable deals
     Solve(SolveArgs),
-    /// Draw the plots of every game
+    /// Draw plots of every game
     Plots(PlotsArgs),
     /// Print a completion script for a shell
     Completions {
-        /// The shell
+        /// Shell to write the script for
         shell: clap_complete::Shell,
     },
     /// Print the manual page
     Man,
 }
 
-/// Which game, by which rules.
+/// A game with its rules.
 #[derive(Args, Clone)]
 pub struct GameArgs {
-    /// A game or one of its presets: pass-the-ace, chase-the-ace, aces-up, … (see `parlour games`)
+    /// Game or preset: pass-the-ace, chase-the-ace, aces-up, … (see `parlour games`)
     pub game: String,
     #[command(flatten)]
     pub options: OptionArgs,
 }
 
-/// By which rules, and how many play.
+/// Rules and number of players.
 #[derive(Args, Clone)]
 pub struct OptionArgs {
     #[command(flatten)]
     pub by: RuleArgs,
-    /// How many sit at the table
+    /// Number of players [default: the game's own]
     #[arg(long, value_name = "NUMBER")]
     pub players: Option<usize>,
 }
 
-/// By which rules, with which cards.
+/// Rules and seed.
 #[derive(Args, Clone, Default)]
 pub struct RuleArgs {
-    /// Take a preset of the game's rules
+    /// Preset of rule options
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
-    /// Set a rule option; can be given several times
+    /// Rule option to set; repeatable
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Read rule options from a TOML file of `name = value` lines
+    /// TOML file with rule options as `name = value` lines
     #[arg(long, value_name = "FILE.toml")]
     pub rules: Option<PathBuf>,
-    /// Where all chance comes from: a whole number, or 64 hexadecimal digits
+    /// Random seed: a whole number or 64 hex digits [default: random]
     #[arg(long, value_name = "SEED")]
     pub seed: Option<String>,
 }
 
 #[derive(Args)]
 pub struct ServeArgs {
-    /// The port to listen on; 0 takes any that is free
+    /// TCP port to listen on; 0 takes any free port
     #[arg(long, env = "PARLOUR_PORT", value_name = "NUMBER", default_value_t = 8080)]
     pub port: u16,
-    /// The address to listen on; 0.0.0.0 lets the whole network in
+    /// Address to listen on; 0.0.0.0 accepts connections from the network
     #[arg(long, env = "PARLOUR_HOST", value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: String,
-    /// The folder for tables and results, made if it is not there [default: parlour in your data folder]
+    /// Folder for tables and results, created if missing [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// Keep everything on these NATS servers, shared with other servers, instead of a folder: nats://HOST:PORT,…
+    /// Store everything on these NATS servers, shared with other servers, instead of in a folder: nats://HOST:PORT,…
     #[arg(long, env = "PARLOUR_LEDGER", value_name = "URL", value_delimiter = ',', conflicts_with = "data")]
     pub ledger: Vec<String>,
     #[command(flatten)]
     pub nats: NatsArgs,
-    /// Milliseconds that a bot waits before it moves at a table online
+    /// Delay before a bot moves at an online table, in milliseconds
     #[arg(long, env = "PARLOUR_BOT_PAUSE", value_name = "NUMBER", default_value_t = 800)]
     pub bot_pause: u64,
-    /// A page of another origin that may use this server, such as `https://cards.example`; can be given several times
+    /// Additional allowed web origin, such as `https://cards.example`; repeatable
     #[arg(long, env = "PARLOUR_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub origin: Vec<String>,
-    /// Take the address of a client from X-Forwarded-For: only behind a proxy that sets it
+    /// Trust X-Forwarded-For for client addresses; use only behind a proxy that sets it
     #[arg(long, env = "PARLOUR_BEHIND_PROXY")]
     pub behind_proxy: bool,
-    /// The most connections from one address; this machine itself is not counted
+    /// Maximum number of connections per address; localhost is exempt
     #[arg(long, env = "PARLOUR_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 200)]
     pub connections_per_address: usize,
-    /// Calls per second that one client may make for long; three times as many at once
+    /// Sustained rate limit per client, in calls per second; bursts may be three times as large
     #[arg(long, env = "PARLOUR_CALLS_PER_SECOND", value_name = "NUMBER", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls_per_second: u32,
-    /// Serve tables only, without the web client
+    /// Serve only the tables (API and sockets), without the web client
     #[arg(long, env = "PARLOUR_TABLES_ONLY")]
     pub tables_only: bool,
-    /// What is told on standard error: error, warn, info, debug or trace
+    /// Log level on stderr: error, warn, info, debug or trace
     #[arg(long, env = "PARLOUR_LOG", value_name = "LEVEL", default_value = "warn")]
     pub log: tracing::Level,
 }
 
-/// How NATS servers are spoken to.
+/// Connection to NATS servers.
 #[derive(Args, Clone, Default)]
 pub struct NatsArgs {
-    /// A file of credentials for the NATS servers; user and password can also stand in the URL
+    /// NATS credentials file; user and password can also be part of the URL
     #[arg(long, env = "PARLOUR_NATS_CREDS", value_name = "FILE")]
     pub nats_creds: Option<PathBuf>,
-    /// A certificate that the NATS servers' certificates are checked with, beside the system's
+    /// CA certificate to verify the NATS servers with, in addition to the system's
     #[arg(long, env = "PARLOUR_NATS_CA", value_name = "FILE.pem")]
     pub nats_ca: Option<PathBuf>,
-    /// Our own certificate for the NATS servers
+    /// Client certificate for the NATS servers
     #[arg(long, env = "PARLOUR_NATS_CERT", value_name = "FILE.pem", requires = "nats_key")]
     pub nats_cert: Option<PathBuf>,
-    /// The key of that certificate
+    /// Private key of the client certificate
     #[arg(long, env = "PARLOUR_NATS_KEY", value_name = "FILE.pem", requires = "nats_cert")]
     pub nats_key: Option<PathBuf>,
-    /// How many NATS servers keep each entry, when the streams are made [default: 3 in a cluster, else 1]
+    /// Replicas of each stream, when the streams are created [default: 3 in a cluster, else 1]
     #[arg(long, env = "PARLOUR_NATS_REPLICAS", value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub nats_replicas: Option<u8>,
-    /// The first word of the names of streams and subjects
+    /// Prefix of the names of streams and subjects
     #[arg(long, env = "PARLOUR_NATS_NAME", value_name = "NAME", default_value = "parlour")]
     pub nats_name: String,
-    /// Connect to the named NATS servers only, not to others of their cluster that they tell of
+    /// Connect only to the named NATS servers, not to others that they advertise
     #[arg(long, env = "PARLOUR_NATS_ONLY")]
     pub nats_only: bool,
 }
@@ -173,15 +173,15 @@ pub struct LedgerArgs {
 
 #[derive(Subcommand)]
 pub enum LedgerCommand {
-    /// Copy every table and everything else, then read all of it back and compare
+    /// Copy all data, then read it back and compare
     Copy(CopyArgs),
 }
 
 #[derive(Args)]
 pub struct CopyArgs {
-    /// From where: a data folder, or nats://HOST:PORT,…
+    /// Source: a data folder, or nats://HOST:PORT,…
     pub from: String,
-    /// To where: a data folder, or nats://HOST:PORT,…; what is there already must be the beginning of the same
+    /// Destination: a data folder, or nats://HOST:PORT,…; existing data must be a prefix of the source
     pub to: String,
     #[command(flatten)]
     pub nats: NatsArgs,
@@ -189,36 +189,36 @@ pub struct CopyArgs {
 
 #[derive(Args)]
 pub struct LoadArgs {
-    /// Where the server is; can be given several times, so that the seats of each table are spread over all of them
+    /// Address of the server; repeatable, to spread the seats of each table over several servers
     #[arg(long, value_name = "URL", default_value = "ws://127.0.0.1:8080")]
     pub url: Vec<String>,
-    /// Start a server for this, with its data in this folder
+    /// Start a server for the test, with its data in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
     pub own: Option<PathBuf>,
-    /// Start so many servers, and three NATS servers that they share, all with their data in that folder
+    /// Number of servers to start, with three NATS servers that they share, all with their data in that folder
     #[arg(long, value_name = "NUMBER", requires = "own", value_parser = clap::value_parser!(u8).range(1..=9))]
     pub nodes: Option<u8>,
-    /// Kill that server so often while everyone plays, start it again at once, and see whether anything is lost; with
-    /// --nodes, do everything that --faults names so often
+    /// Number of times to kill and restart that server while everyone plays, to check that nothing is lost; with
+    /// --nodes, number of times for each of --faults
     #[arg(long, value_name = "NUMBER", requires = "own", conflicts_with = "seconds")]
     pub kills: Option<u32>,
-    /// What --kills does where there are --nodes
+    /// Faults to inject with --nodes and --kills
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "nodes",
           default_values = ["node", "server", "leader", "cut", "restart"])]
     pub faults: Vec<Fault>,
-    /// How many tables
+    /// Number of tables
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub tables: usize,
-    /// How many sit at each
+    /// Players per table
     #[arg(long, value_name = "NUMBER", default_value_t = 4)]
     pub players: usize,
-    /// What is played: a game or one of its presets
+    /// Game or preset to play
     #[arg(long, value_name = "NAME", default_value = "pass-the-ace")]
     pub game: String,
-    /// Seconds from move to move at each table, 0 for as fast as it goes
+    /// Seconds between moves at each table; 0 for full speed
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "2")]
     pub pace: f64,
-    /// Seconds that are counted, after everyone sat down
+    /// Duration of the measurement in seconds, once everyone is seated
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub seconds: f64,
     /// Write JSON for programs
@@ -228,32 +228,32 @@ pub struct LoadArgs {
 
 #[derive(Args)]
 pub struct PlayArgs {
-    /// A game or one of its presets (asks if left out)
+    /// Game or preset (asks if omitted)
     pub game: Option<String>,
     #[command(flatten)]
     pub options: OptionArgs,
     /// Your name
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
-    /// How well the others play: random, novice, club or expert
+    /// Level of the bots: random, novice, club or expert
     #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
     pub bots: Level,
-    /// Seconds that a bot takes for a move at a terminal, 0 for none [default: 0.6]
+    /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
-    /// Iterations that an expert searches before a move [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
-    /// Keep the record of the game in this file
+    /// File to save the record of the game to
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Aces Up: play the deal of the day, or of another day; it can be won, and everyone has the same
+    /// Aces Up: play the deal of the day, or of another day; it is winnable, and the same for everyone
     #[arg(long, value_name = "YEAR-MONTH-DAY", num_args = 0..=1, conflicts_with_all = ["seed", "winnable"])]
     pub daily: Option<Option<Day>>,
-    /// Aces Up: play a deal that can be won
+    /// Aces Up: play a winnable deal
     #[arg(long)]
     pub winnable: bool,
-    /// Deal at once, by the usual rules, without a look at the settings
+    /// Deal at once by the usual rules; skip the settings page
     #[arg(long)]
     pub now: bool,
     #[command(flatten)]
@@ -262,12 +262,12 @@ pub struct PlayArgs {
 
 #[derive(Args)]
 pub struct ResumeArgs {
-    /// Which game, 1 being the one left last (asks if there are several)
+    /// Number of the saved game, 1 for the latest (asks if there are several)
     pub number: Option<usize>,
-    /// Your name, should you begin another game
+    /// Your name, if you start another game
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
-    /// Seconds that a bot takes for a move at a terminal, 0 for none [default: 0.6]
+    /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
     #[command(flatten)]
@@ -276,7 +276,7 @@ pub struct ResumeArgs {
 
 #[derive(Args)]
 pub struct StatsArgs {
-    /// The folder where your games are kept [default: parlour in your data folder]
+    /// Folder of your games [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
     /// Write JSON for programs
@@ -286,7 +286,7 @@ pub struct StatsArgs {
 
 #[derive(Args)]
 pub struct JoinArgs {
-    /// The table's link
+    /// Link of the table
     pub url: String,
     /// Your name
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
@@ -295,7 +295,7 @@ pub struct JoinArgs {
     pub look: LookArgs,
 }
 
-/// How many colours the suits have.
+/// Number of colours of the suits.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum Suits {
     Four,
@@ -303,26 +303,26 @@ pub enum Suits {
     None,
 }
 
-/// How the client shows itself, and where it keeps things.
+/// Display and storage of the client.
 #[derive(Args)]
 pub struct LookArgs {
-    /// Line by line: no screen, no cursor that moves [default where there is no terminal, or with PARLOUR_LINEAR=1 or ACCESSIBLE=1]
+    /// Line by line, without cursor movement; automatic when there is no terminal, or with PARLOUR_LINEAR=1 or ACCESSIBLE=1
     #[arg(long)]
     pub linear: bool,
-    /// Colours of the suits on the screen; NO_COLOR=1 is for none
+    /// Number of suit colours; NO_COLOR=1 also means none
     #[arg(long, value_enum, value_name = "HOW MANY", default_value_t = Suits::Four)]
     pub colours: Suits,
-    /// Leave the mouse to the terminal, to select text with it
+    /// Disable the mouse, so that the terminal can select text
     #[arg(long)]
     pub no_mouse: bool,
-    /// The folder where your games are kept, made if it is not there [default: parlour in your data folder]
+    /// Folder of your games, created if missing [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct RulesArgs {
-    /// A game or one of its presets
+    /// Game or preset
     pub game: String,
     /// Show only the clause with this ID, such as PTA-R8
     #[arg(long, value_name = "ID")]
@@ -343,9 +343,9 @@ pub struct PhrasesArgs {
 
 #[derive(Args)]
 pub struct ReplayArgs {
-    /// The record
+    /// Record file
     pub file: PathBuf,
-    /// Show what the player on this seat saw; without it, what each player knew when they acted
+    /// Show what the player in this seat saw [default: what each player knew when they acted]
     #[arg(long, value_name = "NUMBER")]
     pub seat: Option<usize>,
     /// Show the table after every action, not only at the end
@@ -358,7 +358,7 @@ pub struct ReplayArgs {
 
 #[derive(Args)]
 pub struct VerifyArgs {
-    /// The record
+    /// Record file
     pub file: PathBuf,
     /// Write JSON for programs
     #[arg(long)]
@@ -369,19 +369,19 @@ pub struct VerifyArgs {
 pub struct SimulateArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// How many games
+    /// Number of games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Who plays: one level for all seats, or one for each, from seat 0: random, novice, club, expert
+    /// Bot levels, one for all seats or one per seat from seat 0: random, novice, club or expert
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "random")]
     pub bots: Vec<Level>,
-    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
-    /// Write every step of every game to this file, as JSON lines
+    /// File to write every step of every game to, as JSON lines
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
-    /// Draw what the games tell into this file
+    /// File to plot the results to
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     pub plot: Option<PathBuf>,
     /// Write the summary as JSON for programs
@@ -391,23 +391,23 @@ pub struct SimulateArgs {
 
 #[derive(Args)]
 pub struct TournamentArgs {
-    /// A game or one of its presets
+    /// Game or preset
     pub game: String,
     #[command(flatten)]
     pub by: RuleArgs,
-    /// The bots, by level: expert,club,club,random
+    /// Bot levels, one per player: expert,club,club,random
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', required = true)]
     pub players: Vec<Level>,
-    /// How many games, rounded up to whole deals: with four bots a deal is four games
+    /// Number of games, rounded up to whole deals: with four bots a deal is four games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
     /// Write the result as JSON for programs
     #[arg(long)]
     pub json: bool,
-    /// Write one line per bot, for spreadsheets
+    /// Write CSV, one line per bot
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
 }
@@ -418,65 +418,65 @@ pub struct TournamentArgs {
 pub struct SolveArgs {
     #[command(subcommand)]
     pub command: Option<SolveCommand>,
-    /// aces-up, or one of its presets
+    /// aces-up or one of its presets
     #[arg(required = true)]
     pub game: Option<String>,
     #[command(flatten)]
     pub by: RuleArgs,
-    /// Solve the deal of this seed and show the line; SEED/NUMBER is a deal of the run with that seed, from 0
+    /// Solve the deal of this seed and print the solution; SEED/NUMBER is a deal of the run with that seed, counted from 0
     #[arg(long, value_name = "SEED[/NUMBER]", conflicts_with = "seed")]
     pub deal: Option<Chosen>,
-    /// Solve from where this record stands, by its rules
+    /// Solve from the last position of this record, by its rules
     #[arg(long, value_name = "RECORD", conflicts_with_all = ["seed", "preset", "set", "rules"])]
     pub from: Option<PathBuf>,
-    /// With --from: solve from where the game stood after so many of its actions [default: all]
+    /// With --from: number of actions to play before solving [default: all]
     #[arg(long, value_name = "NUMBER")]
     pub after: Option<usize>,
-    /// Solve so many deals and tell how many can be won
+    /// Number of deals to solve; prints the share that can be won
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub deals: Option<u64>,
-    /// The memory that a deal may take before it counts as undecided, on each thread: 256MiB, 1GiB
+    /// Memory limit per thread, such as 256MiB or 1GiB; a deal that needs more counts as undecided
     #[arg(long, value_name = "SIZE", default_value = "256MiB")]
     pub memory: Memory,
-    /// With --deals: solve only this part of them, as in 3/16; needs --seed
+    /// With --deals: solve only this part, such as 3/16; needs --seed
     #[arg(long, value_name = "PART/PARTS", requires = "seed")]
     pub shard: Option<Shard>,
-    /// With --deals: keep what is done in this file, and go on from there if it is there already
+    /// With --deals: file to save progress to; an existing file is resumed
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// With --deals: how many threads solve [default: one for each core]
+    /// With --deals: number of threads [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub shown: ShownArgs,
 }
 
-/// How figures of many deals are shown.
+/// Output of statistics over many deals.
 #[derive(Args)]
 pub struct ShownArgs {
-    /// How sure the intervals are, in per cent
+    /// Confidence level of the intervals, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = Confidence::USUAL)]
     pub confidence: Confidence,
     /// Write the result as JSON for programs
     #[arg(long)]
     pub json: bool,
-    /// Of many deals: write one line per score, for spreadsheets
+    /// With many deals: write CSV, one line per score
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Of many deals: draw the scores into this file
+    /// With many deals: file to plot the scores to
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     pub plot: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 pub enum SolveCommand {
-    /// Put the parts of a run together: the files of --checkpoint or the output of --json
+    /// Merge the parts of a run: files of --checkpoint or output of --json
     Merge(MergeArgs),
 }
 
 #[derive(Args)]
 pub struct MergeArgs {
-    /// What --checkpoint kept or --json wrote, one file for each part
+    /// Files of --checkpoint or --json, one per part
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -485,35 +485,35 @@ pub struct MergeArgs {
 
 #[derive(Args)]
 pub struct PlotsArgs {
-    /// The folder for the plots, made if it is not there
+    /// Folder for the plots, created if missing
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
-    /// How many games of each kind
+    /// Number of games of each kind
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Where all chance comes from: a whole number, or 64 hexadecimal digits
+    /// Random seed: a whole number or 64 hex digits [default: random]
     #[arg(long, value_name = "SEED")]
     pub seed: Option<String>,
-    /// Who plays, on all seats: random, novice, club or expert
+    /// Level of the bots in all seats: random, novice, club or expert
     #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
     pub bots: Level,
-    /// Iterations that an expert searches before a move [default: the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
 }
 
-/// What can happen to a card room of several machines.
+/// Faults to inject into a card room of several servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Fault {
-    /// A server is killed
+    /// Kill a server
     Node,
-    /// A NATS server is killed
+    /// Kill a NATS server
     Server,
-    /// The NATS server that leads is killed
+    /// Kill the leading NATS server
     Leader,
-    /// A server is cut off from NATS, until it shows
+    /// Cut a server off from NATS until clients notice
     Cut,
-    /// Everything is killed at once
+    /// Kill everything at once
     Restart,
 }
 

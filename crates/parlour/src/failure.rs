@@ -41,8 +41,10 @@ impl Failure {
     pub fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-            io::ErrorKind::PermissionDenied => "this is not allowed here; choose another place".to_owned(),
-            io::ErrorKind::StorageFull => "the disk is full; make room or choose another place".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied; choose another place".to_owned(),
+            io::ErrorKind::StorageFull => {
+                "the disk is full; free some space or choose another place".to_owned()
+            }
             io::ErrorKind::IsADirectory => "it is a folder; name a file".to_owned(),
             io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
                 "a file of that name is in the way; choose another place".to_owned()

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     };
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has gone away: nothing is wrong, and nobody is left to tell.
+        // The reader of our output is gone: not an error, and nobody is left to tell.
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("parlour: {failure}");

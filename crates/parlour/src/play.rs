@@ -41,7 +41,7 @@ pub fn resume(args: &ResumeArgs) -> Result {
     Ok(terminal::resume(args.number, order, &manner, look(&args.look))?)
 }
 
-/// Shows what came of the games that were played.
+/// Shows the results of the games that were played.
 pub fn stats(args: &StatsArgs) -> Result {
     print(terminal::stats(&data_dir(args.data.as_deref())?, args.json).as_bytes())
 }
@@ -75,7 +75,7 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             ..order(args, game.info().id, preset)?
         };
         let planned = Box::new(Planned::new(order, special)?);
-        // Whoever settled something by flags wants to play at once.
+        // Rule flags skip the settings page.
         let by = &args.options.by;
         let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
             || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now;
@@ -112,9 +112,9 @@ fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, recor
 
 fn data_dir(data: Option<&Path>) -> Result<DataDir> {
     let named = data.map(|folder| DataDir::new(folder.to_owned()));
-    named.or_else(DataDir::usual).ok_or_else(|| {
-        Failure::failed("there is no usual folder for data on this machine; name one with --data")
-    })
+    named
+        .or_else(DataDir::usual)
+        .ok_or_else(|| Failure::failed("no default data folder on this machine; name one with --data"))
 }
 
 fn look(args: &LookArgs) -> Look {

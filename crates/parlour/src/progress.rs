@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::interactive;
 
-/// A bar on standard error for so many games or deals; nothing where nobody watches.
+/// A progress bar on stderr for `number` games or deals; hidden if stderr is not a terminal.
 pub fn bar(number: u64, of: &str) -> ProgressBar {
     if !interactive(&std::io::stderr()) {
         return ProgressBar::hidden();

@@ -59,7 +59,7 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Result {
     Ok(())
 }
 
-/// Plays so many games and sums them up; their steps go to the draft, what can be drawn to the album.
+/// Plays the games and sums them up; their steps go to the draft, what can be drawn to the album.
 pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,

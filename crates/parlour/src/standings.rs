@@ -36,7 +36,7 @@ impl Deal {
         }
     }
 
-    /// From sums to means, when every bot has played so many games.
+    /// Turns sums into means over `games` games per bot.
     pub fn divide(&mut self, games: usize) {
         for value in self.wins.iter_mut().chain(&mut self.results) {
             *value /= games as f64;

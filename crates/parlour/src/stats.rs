@@ -91,7 +91,7 @@ impl FromIterator<f64> for Sum {
     }
 }
 
-/// Student's deviate of a two-sided 95 % interval from so many values (Cornish and Fisher's expansion).
+/// Student's deviate of a two-sided 95 % interval from `number` values (Cornish and Fisher's expansion).
 fn student(number: u64) -> f64 {
     if number <= 2 {
         return 12.706;

@@ -150,7 +150,7 @@ fn what_keeps_a_server_from_its_nats_servers_is_said_in_one_line() {
         1,
         "no NATS server answers at nats://127.0.0.1:1",
     );
-    fails("serve --tables-only --port 0 --ledger nats://x:y:z", 1, "no address of a NATS server");
+    fails("serve --tables-only --port 0 --ledger nats://x:y:z", 1, "not an address of a NATS server");
     fails("serve --tables-only --port 0 --ledger nats://127.0.0.1:1 --data x", 2, "--data");
     fails("serve --tables-only --port 0 --nats-replicas 0 --ledger nats://127.0.0.1:1", 2, "--nats-replicas");
     if !is_possible() {

@@ -217,7 +217,7 @@ fn begin(arguments: &str) -> Child {
         .unwrap()
 }
 
-/// Waits until the checkpoint has more than so many deals, or the run has ended; returns whether it goes on.
+/// Waits until the checkpoint has more than this number of deals, or the run has ended; returns whether it goes on.
 fn progressed(child: &mut Child, file: &Path, beyond: u64) -> bool {
     while done(file).is_none_or(|done| done <= beyond) {
         if child.try_wait().unwrap().is_some() {
@@ -253,7 +253,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_totals() {
         }
         let resumed = parlour(&kept);
         let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
-        assert!(said.contains("Going on from the checkpoint: "), "{said}");
+        assert!(said.contains("Resuming from the checkpoint: "), "{said}");
         assert_eq!(out(&resumed), out(&parlour(&run)), "the same as without any disturbance");
         assert_eq!(done(&file), Some(deals));
         assert_eq!(out(&parlour(&kept)), out(&resumed), "and once done it stays so");
@@ -293,7 +293,7 @@ fn a_checkpoint_of_something_else_is_left_alone() {
         fails(arguments, 1, says);
         assert_eq!(std::fs::read(&file).unwrap(), before, "left as it is");
     };
-    refused(&run("").replace("--deals 20", "--deals 30"), "(20 deals, not 30 deals); it is left as it is");
+    refused(&run("").replace("--deals 20", "--deals 30"), "(20 deals, not 30 deals); the file is unchanged");
     refused(&run("").replace("--seed 4", "--seed 5"), "is the checkpoint of another run (seed ");
     refused(&run("--set fill=aces"), "not fill=aces");
     refused(&run("--memory 1MiB"), "--memory 256 MiB, not --memory 1 MiB");
@@ -308,7 +308,7 @@ fn a_checkpoint_of_something_else_is_left_alone() {
     refused(&run(""), "do not add up");
     std::fs::write(&file, &kept).unwrap();
     assert_eq!(out(&parlour(&run(""))), whole);
-    // Whoever left the seed to chance can go on as well.
+    // A run with a random seed can be resumed as well.
     let again = parlour(&run("").replace("--seed 4", ""));
     assert_eq!(out(&again), whole);
     fails("solve aces-up --deals 5 --checkpoint /nowhere/run.json", 1, "cannot write /nowhere/run.json");
@@ -353,13 +353,13 @@ fn shards_merge_to_the_whole() {
     fails(&merge(&[half, files[1].clone()], ""), 1, "both hold deals 25 to 36");
     let foreign = folder.join("foreign.json").display().to_string();
     parlour(&format!("{run} --set fill=aces --checkpoint {foreign}"));
-    fails(&merge(&[files[0].clone(), foreign], ""), 1, "is of another run than");
+    fails(&merge(&[files[0].clone(), foreign], ""), 1, "belongs to another run than");
     let torn = folder.join("torn.json").display().to_string();
     std::fs::write(&torn, "{\"v\":1,").unwrap();
     fails(
         &merge(&[files[0].clone(), torn], ""),
         1,
-        "torn.json holds no solved deals that can be used: it is not whole",
+        "torn.json does not contain a usable run: it is not whole",
     );
     fails("solve merge /nowhere.json", 1, "there is no such file");
     let plot = folder.join("merged.svg");

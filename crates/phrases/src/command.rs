@@ -35,7 +35,7 @@ pub enum Command {
 /// How a command is said.
 #[derive(Clone, Copy, Debug)]
 pub struct Spell {
-    /// What comes of it, in a few words.
+    /// The effect of the command, in a few words.
     pub does: &'static str,
     ways: &'static str,
 }

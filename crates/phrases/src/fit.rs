@@ -15,7 +15,7 @@ pub(crate) struct Fit {
     pub(crate) vague: bool,
 }
 
-/// The best way through the phrase up to some word, with so many cards and numbers of the wording said.
+/// The best path through the phrase up to some word, with the number of cards and numbers matched so far.
 #[derive(Clone, Copy)]
 struct Path {
     distance: Distance,
@@ -87,7 +87,7 @@ fn step(path: &Path, edge: &Edge, wording: &Wording, said: Said) -> Option<(Path
     match edge.what {
         What::Skip => {}
         What::Word(id) => {
-            // A word that the wording has twice is said by whoever says it once.
+            // A word that occurs twice in the wording needs to be said only once.
             let bits = (0..).zip(&wording.words).filter(|(_, word)| **word == id);
             let bits = bits.fold(0, |bits, (bit, _)| bits | 1 << bit);
             if bits == 0 {

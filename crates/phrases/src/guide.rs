@@ -12,7 +12,7 @@ use crate::wording::code;
 
 /// Positions are looked at until this many in a row show nothing new.
 const NOTHING_NEW: usize = 2000;
-/// At most so many games are played to find examples.
+/// The maximum number of games to play to find examples.
 const GAMES: u64 = 20;
 
 /// One kind of action and how it can be said.

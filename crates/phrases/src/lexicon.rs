@@ -389,7 +389,7 @@ pub(crate) fn ordinal(word: &str) -> Option<u32> {
     })
 }
 
-/// The rank that this word names by itself, a number of pips included.
+/// The rank that this word alone names, a number of pips included.
 pub(crate) fn rank(word: &str) -> Option<(Rank, Sure)> {
     if let Some(rank) = WORDS.get(word).and_then(|entry| entry.rank) {
         return Some(rank);

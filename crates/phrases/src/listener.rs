@@ -20,7 +20,7 @@ use crate::wording::{Dictionary, Pip, code};
 pub enum By {
     /// Typed: the letters are the player's own.
     Typing,
-    /// Written down by a machine that listened: the letters are the machine's.
+    /// From speech recognition: the spelling is the software's.
     Voice,
 }
 
@@ -31,7 +31,7 @@ pub enum Meant<A> {
     Do(Act<A>),
     /// One of these choices, by index; the question is worded to stand before the list of them.
     Which {
-        /// What to ask.
+        /// The question for the player.
         question: String,
         /// The choices that fit.
         choices: Vec<usize>,
@@ -63,15 +63,15 @@ impl fmt::Display for Reason {
     }
 }
 
-/// At most so many reasons are given at once.
+/// The maximum number of reasons in an answer.
 const MOST_REASONS: usize = 3;
-/// At most so many examples are given at once.
+/// The maximum number of examples in an answer.
 const MOST_EXAMPLES: usize = 4;
-/// Nobody asks for one thing in more words than this.
+/// The maximum number of words in a phrase that is compared with illegal actions.
 const LONGEST_REFUSED: usize = 24;
-/// At most so many actions that are not legal are compared with a phrase.
+/// The maximum number of illegal actions that are compared with a phrase.
 const MOST_OTHERS: usize = 150;
-/// Of more than so many only notation and label are compared: where so little was said, that is enough.
+/// With more illegal actions than this, only notation and label are compared: little was said, so that is enough.
 const MANY_OTHERS: usize = 80;
 
 /// What one player can say at one moment. Make a new one after everything that happens.

@@ -20,9 +20,9 @@ pub struct Choice {
 /// Which of the choices, by their index, a phrase means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// This one.
+    /// The index of the only choice that fits.
     One(usize),
-    /// Any of these.
+    /// The indices of several choices that fit equally well.
     Several(Vec<usize>),
     /// One of these, at a guess: to be asked, never to be done.
     Perhaps(Vec<usize>),
@@ -53,7 +53,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Whether it was said in full and in so many words.
+    /// Whether it was said in full, without sound-alike words.
     pub(crate) fn is_full(&self) -> bool {
         !self.fit.partly && self.fit.sounds == 0
     }

@@ -48,7 +48,7 @@ fn play<G: Present>(rules: &G::Rules, players: usize, number: u64) -> usize {
     let mut dice = playout::dice(&Seed::from_number(number));
     let mut legal = Vec::new();
     let mut tried = 0;
-    // A position in so many is enough of the longest games.
+    // In the longest games, every n-th position is enough.
     let mut position = 0_u64;
     while let Some((seat, act)) = playout::choose(table.game(), &mut dice, &mut legal) {
         position += 1;

@@ -62,7 +62,7 @@ pub enum Absent {
     #[error("This table is out of order. Open a new one.")]
     Broken,
     /// The ledger does not answer.
-    #[error("The card room cannot reach its books. Try again in a moment.")]
+    #[error("The card room cannot save right now. Try again in a moment.")]
     Ledger,
     /// The server closes.
     #[error("The card room is closing. Come back in a moment.")]
@@ -74,7 +74,7 @@ pub enum Absent {
 
 impl From<LedgerError> for Absent {
     fn from(error: LedgerError) -> Self {
-        tracing::debug!(%error, "the ledger failed");
+        tracing::debug!(%error, "ledger error");
         Self::Ledger
     }
 }
@@ -139,7 +139,7 @@ impl Hub {
         let entry = Entry { t: self.0.now(), kind };
         self.0.ledger.append(&table, 0, entry.write()).await?;
         self.0.metrics.opened.add(1);
-        tracing::info!(table = short(&table), game = order.game, "a table was opened");
+        tracing::info!(table = short(&table), game = order.game, "table created");
         if order.listed {
             // Setting it up puts it into the lobby.
             self.reach(&table).await?;
@@ -226,7 +226,7 @@ impl Hub {
             }
             tables.insert(table.to_owned(), sender.clone());
         }
-        tracing::debug!(table = short(table), entries = log.len(), "a table is set up");
+        tracing::debug!(table = short(table), entries = log.len(), "table loaded from its log");
         let actor = Actor::new(self.0.clone(), log, folded, mail, watch);
         let (inner, table) = (self.0.clone(), table.to_owned());
         tokio::spawn(async move {
@@ -235,12 +235,9 @@ impl Hub {
             if AssertUnwindSafe(actor.run()).catch_unwind().await.is_err() {
                 inner.metrics.crashes.add(1);
                 *locked(&inner.crashes).entry(table.clone()).or_default() += 1;
-                tracing::error!(
-                    table = short(&table),
-                    "a table failed; it will be set up again from its log"
-                );
+                tracing::error!(table = short(&table), "table panicked; it will be reloaded from its log");
             }
-            tracing::debug!(table = short(&table), "a table is let go");
+            tracing::debug!(table = short(&table), "table evicted");
             let mut tables = locked(&inner.tables);
             if tables.get(&table).is_some_and(mpsc::Sender::is_closed) {
                 tables.remove(&table);
@@ -251,12 +248,12 @@ impl Hub {
 
     /// Tells everyone, waits for everything under way, and closes the ledger.
     pub async fn close(&self) {
-        tracing::info!(tables = self.0.metrics.tables.get(), "the card room closes");
+        tracing::info!(tables = self.0.metrics.tables.get(), "server shutting down");
         self.0.closing.send_replace(true);
         locked(&self.0.alive).take();
         while self.0.ended.lock().await.recv().await.is_some() {}
         if let Err(error) = self.0.ledger.close().await {
-            tracing::warn!(%error, "the ledger did not close");
+            tracing::warn!(%error, "cannot close the ledger");
         }
     }
 }
@@ -265,7 +262,7 @@ fn fold(table: &str, log: &[Entry]) -> Result<Fold, Absent> {
     let mut entries = log.iter();
     let first = entries.next().ok_or(Absent::NoTable)?;
     let mut fold = Fold::begin(table, first).map_err(|error| {
-        tracing::error!(table = short(table), %error, "a table cannot be set up");
+        tracing::error!(table = short(table), %error, "cannot load table");
         Absent::Broken
     })?;
     entries.for_each(|entry| fold.take(entry));
@@ -304,7 +301,7 @@ impl Inner {
             let is_last = page.len() < PAGE;
             for bytes in page {
                 log.push(Entry::read(&bytes).map_err(|error| {
-                    tracing::error!(table = short(table), at = log.len(), %error, "an entry cannot be read");
+                    tracing::error!(table = short(table), at = log.len(), %error, "cannot read log entry");
                     Absent::Broken
                 })?);
             }

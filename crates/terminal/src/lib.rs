@@ -109,7 +109,7 @@ fn show(first: First, manner: &Manner, look: Look) -> Result {
 pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
     let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
     if games.is_empty() {
-        return Err(Trouble::Failed("no game waits to be gone on with; parlour play begins one".to_owned()));
+        return Err(Trouble::Failed("no saved game to resume; parlour play starts one".to_owned()));
     }
     let saved = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {

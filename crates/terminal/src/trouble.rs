@@ -45,10 +45,10 @@ impl Trouble {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
             io::ErrorKind::PermissionDenied => {
-                "this is not allowed here; name another folder with --data".to_owned()
+                "permission denied; name another folder with --data".to_owned()
             }
             io::ErrorKind::StorageFull => {
-                "the disk is full; make room, or name another folder with --data".to_owned()
+                "the disk is full; free some space, or name another folder with --data".to_owned()
             }
             _ => error.to_string(),
         };

@@ -25,7 +25,7 @@ impl BotStrategy for AcesUp {
         discard(legal).or_else(|| thumb::next(&tidy_game(view, dice)))
     }
 
-    /// Sees the discards and likes high cards; does not look what comes of a move.
+    /// Sees the discards and likes high cards; does not look ahead.
     fn novice(view: &View, legal: &[Action], dice: &mut Dice) -> Option<Action> {
         let top = |action: &&Action| match action {
             Action::Move(from, _) if view.columns[from.index()].len() > 1 => {
@@ -40,7 +40,7 @@ impl BotStrategy for AcesUp {
         if in_a_hurry { deal } else { discard(legal).or(highest).or(deal) }
     }
 
-    /// Tries every way to prepare the next deal on many decks that could be, and judges what comes of it.
+    /// Tries every way to prepare the next deal on many possible decks, and judges the results.
     fn expert(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
         discard(legal).or_else(|| search::best(&tidy_view(view), dice, budget))
     }

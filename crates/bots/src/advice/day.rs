@@ -40,7 +40,7 @@ impl Day {
         if there_is { Ok(Self { year, month, day }) } else { Err(BadDay(format!("{year}-{month}-{day}"))) }
     }
 
-    /// The day so many days after 1 January 1970, for clocks that count from there.
+    /// The day that is this number of days after 1 January 1970, the Unix epoch.
     pub fn since_1970(mut days: u64) -> Option<Self> {
         for year in 1970..=9999 {
             for month in 1..=12 {

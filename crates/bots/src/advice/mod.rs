@@ -33,7 +33,7 @@ pub enum Unanswered {
     /// By these rules nobody can win.
     #[error("{why} ({clause})")]
     CannotBeWon {
-        /// Why not.
+        /// The reason for the refusal.
         why: &'static str,
         /// The rule clause.
         clause: &'static str,

@@ -10,9 +10,9 @@ use crate::{BotStrategy, SolverMemory};
 pub enum Slip<A> {
     /// Before this action the game could be won, after it no more.
     Here {
-        /// Which action.
+        /// The number of the action.
         number: usize,
-        /// What it was.
+        /// The action.
         action: A,
         /// What would have won instead, from just before it; empty if the solver's memory did not suffice.
         instead: Vec<A>,
@@ -86,7 +86,7 @@ fn course<G: Game>(table: &Table<G>) -> Vec<G> {
     course
 }
 
-/// A question that finds no answer takes longest, and the next one is seldom easier: after so many it is enough.
+/// The number of unanswered questions after which the search gives up: they take longest, and the next is seldom easier.
 const PATIENCE: u32 = 6;
 
 /// What is known of a course: it can be won up to some point and not from some later one on.

@@ -10,7 +10,7 @@ use games::grapples::{Action, Grapples, Kinds, Phase, Side, View, grapples};
 use crate::{BotStrategy, Budget, sampling};
 use count::Count;
 
-/// A lead of so many Grapples at the end is half way from level to as good as it gets.
+/// The final lead, in Grapples, that is worth half of the way from a draw to the best result.
 const CLEAR_LEAD: f64 = 8.0;
 
 impl BotStrategy for Grapples {

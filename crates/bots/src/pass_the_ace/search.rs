@@ -13,9 +13,9 @@ use crate::Budget;
 /// How likely a turn is that good habits do not explain: people have their moods.
 const SLIP: f64 = 0.05;
 
-/// So many rollouts at least, before a decision can be clear.
+/// The minimum number of rollouts before a decision can be clear.
 const FEWEST: u32 = 90;
-/// A lead of so many standard errors is clear.
+/// The lead, in standard errors, from which a decision is clear.
 const CLEAR: f64 = 3.5;
 
 /// The action with the best chance to win the game in the end.

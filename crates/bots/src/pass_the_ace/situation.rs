@@ -22,7 +22,7 @@ pub struct Situation {
     pub position: usize,
     /// The card came from the right-hand neighbour, who wanted to be rid of it.
     pub given: bool,
-    /// Someone who has had their turn surely holds a lower card: whoever sticks now loses nothing.
+    /// Someone who has had their turn certainly holds a lower card: sticking now is safe.
     pub safe: bool,
     /// The first player kept their card.
     pub first_stuck: bool,
@@ -34,7 +34,7 @@ pub fn exchanged(turn: Turn) -> bool {
 }
 
 impl Situation {
-    /// The situation of whoever is next after these turns.
+    /// The situation of the next player after these turns.
     pub fn after(told: &[Turn], living: usize) -> Self {
         // The card in hand may have come through several hands. If one of those who passed it on got a lower card
         // for it, as the table was told, that one still has it.

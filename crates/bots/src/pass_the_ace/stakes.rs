@@ -17,7 +17,7 @@ const STEP: f64 = 0.125;
 pub struct Stakes<'a> {
     view: &'a View,
     seat: Seat,
-    /// The chance to have lost so many lives at such a time.
+    /// The probability of having lost a number of lives, by lives and time step.
     gone: [[f64; STEPS]; LIVES],
     known: Vec<(u64, f64)>,
 }

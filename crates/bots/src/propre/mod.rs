@@ -10,14 +10,14 @@ use games::propre::{Action, NAME, Propre, View};
 use crate::{BotStrategy, Budget, sampling};
 use plan::{Breadth, Plan, Planner};
 
-/// So many lines a club player looks at before playing a card.
+/// The number of lines that a club player considers per card.
 const CLUB_LINES: u32 = 6;
-/// So many in games that an expert only imagines.
+/// The same, in the games that an expert imagines.
 const IMAGINED_LINES: u32 = 4;
-/// So many an expert looks at to find candidates, and so many candidates are played out.
+/// The number of lines that an expert considers, and of candidates that are played out.
 const EXPERT_LINES: u32 = 800;
 const CANDIDATES: usize = 12;
-/// Games that are still going on after so many turns are not worth following.
+/// The number of turns after which a rollout is abandoned.
 const LONGEST_GAME: usize = 400;
 
 impl BotStrategy for Propre {

@@ -141,7 +141,7 @@ impl<'a> Planner<'a> {
         Some(Position { surface: self.view.surface()?, av, mv, cw, fc, rm, b, held })
     }
 
-    /// The plan that leaves most, looking at about so many lines.
+    /// The best plan among about this number of lines.
     pub fn best(&self, lines: u32) -> Option<Plan> {
         let mut best = (i32::MIN, Plan::nothing());
         self.explore(self.position()?, &mut Plan::nothing(), lines, &mut |score, plan, _| {

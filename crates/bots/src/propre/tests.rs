@@ -155,7 +155,7 @@ fn games_of_every_mix_of_levels_end() {
     }
 }
 
-/// The planner reckons by itself what a turn changes; the game has the last word.
+/// The planner computes what a turn changes; this compares it with the game.
 #[test]
 fn plans_are_legal_to_the_last_card() {
     let mut dice = Dice::new(&Seed::from_number(3));

@@ -42,7 +42,7 @@ impl Book {
         for (number, (seat, act)) in record.actions.iter().enumerate() {
             let matches = |sent: &Sent| sent.number == number && sent.seat == *seat && sent.act == *act;
             if !sent.iter().any(matches) {
-                return Err(format!("action {} of a record was made by nobody", number + 1));
+                return Err(format!("action {} of a record was sent by no client", number + 1));
             }
         }
         let kept = |sent: &Sent| {
@@ -51,7 +51,7 @@ impl Book {
         if let Some(missing) = sent.iter().find(|sent| sent.acknowledged && !kept(sent)) {
             return Err(format!("acknowledged action {} is missing in a record", missing.number + 1));
         }
-        let (game, _) = AnyGame::find(&record.game).ok_or("a record of a game that nobody knows")?;
+        let (game, _) = AnyGame::find(&record.game).ok_or("a record of an unknown game")?;
         with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(drop)).map_err(|error| error.to_string())
     }
 }
@@ -86,7 +86,7 @@ mod tests {
 
         let (record, mut book) = game();
         let said = book.sent.pop().unwrap();
-        assert!(book.close(&record.write()).unwrap_err().contains("made by nobody"), "{}", said.act);
+        assert!(book.close(&record.write()).unwrap_err().contains("sent by no client"), "{}", said.act);
 
         let (record, mut book) = game();
         book.send(record.actions.len(), Seat::FIRST, "stick");

@@ -1,4 +1,4 @@
-//! One seat's client: a socket that comes back by itself.
+//! One seat's client: a socket that reconnects automatically.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait before coming back.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// What a server says if it is worth to look again: it cannot reach its books, or a move that it took for lost was
+/// What a server says when the client should look again: it cannot save right now, or a move that it took for lost was
 /// written after all.
 const UNSAVED: [&str; 2] = ["That could not be saved", "The table has changed meanwhile"];
 
@@ -37,7 +37,7 @@ impl Server {
             .map(|host| host.trim_end_matches('/'))
             .filter(|host| !host.is_empty() && !host.contains('/'));
         let host =
-            host.ok_or_else(|| format!("\"{url}\" is no address; give one such as ws://127.0.0.1:8080"))?;
+            host.ok_or_else(|| format!("\"{url}\" is not an address; give one such as ws://127.0.0.1:8080"))?;
         let port = if host.contains(':') { "" } else { ":80" };
         Ok(Self { host: format!("{host}{port}") })
     }
@@ -225,14 +225,14 @@ impl Client {
         loop {
             let next = timeout(ANSWER_TIMEOUT, self.socket.next()).await;
             let message = match next {
-                Err(_) => return Err(Trouble::Wrong("nothing was heard for 30 s".to_owned())),
-                Ok(None) => return Err(Trouble::Gone("the connection ended".to_owned())),
+                Err(_) => return Err(Trouble::Wrong("timeout: no message for 30 s".to_owned())),
+                Ok(None) => return Err(Trouble::Gone("connection closed".to_owned())),
                 Ok(Some(Err(error))) => return Err(Trouble::Gone(error.to_string())),
                 Ok(Some(Ok(message))) => message,
             };
             let Message::Text(text) = message else { continue };
             let mut heard: Heard = serde_json::from_str(&text)
-                .map_err(|error| Trouble::Wrong(format!("not understood: {error}: {text}")))?;
+                .map_err(|error| Trouble::Wrong(format!("cannot parse message: {error}: {text}")))?;
             self.note(&mut heard)?;
             return Ok(heard);
         }

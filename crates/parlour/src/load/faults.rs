@@ -13,7 +13,7 @@ const MOVES_BETWEEN: u64 = 8;
 /// How often it is looked whether it is time.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Does everything that is asked for, so often, each time after every table has moved several times since.
+/// Injects each fault `times` times, and waits for several moves at every table in between.
 pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Result {
     let tables = args.tables as u64;
     let faults: &[Fault] = if own.cluster.is_some() { &args.faults } else { &[Fault::Node] };
@@ -32,7 +32,7 @@ pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Re
     Ok(())
 }
 
-/// Waits for so many more moves; false if hardly anyone is left to make them.
+/// Waits for `more` moves; false if too few tables are left to make them.
 async fn moved(plan: &Plan, more: u64, tables: u64) -> bool {
     let moves = plan.tally.moves() + more;
     while plan.tally.moves() < moves {
@@ -107,5 +107,5 @@ async fn whole(cluster: &Cluster) -> Result<usize, String> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    Err("the NATS servers do not agree again".to_owned())
+    Err("the NATS servers did not catch up within 120 s".to_owned())
 }

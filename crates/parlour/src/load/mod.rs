@@ -1,4 +1,4 @@
-//! `parlour load`: many tables at once, every seat a real socket, to see what a server bears.
+//! `parlour load`: load-tests a server with many tables at once, every seat a real socket.
 
 mod book;
 mod client;
@@ -80,7 +80,7 @@ pub fn run(args: &LoadArgs) -> Result {
     print(text.as_bytes())?;
     match plan.tally.faults() {
         0 => Ok(()),
-        faults => Err(Failure::failed(format!("{} went wrong", engine::counted(faults, "thing", "things")))),
+        faults => Err(Failure::failed(format!("{} found", engine::counted(faults, "error", "errors")))),
     }
 }
 

@@ -58,7 +58,7 @@ impl Own {
         Ok(Self { nodes, cluster: Some(Cluster { servers, ledger }) })
     }
 
-    /// Where they listen.
+    /// The addresses of the servers.
     pub fn urls(&self) -> Vec<String> {
         self.nodes.iter().map(|node| format!("ws://{}", node.address)).collect()
     }
@@ -83,7 +83,7 @@ pub struct Node {
     ledger: Vec<String>,
     child: Child,
     pub proxy: Option<Proxy>,
-    /// Where it listens.
+    /// Host and port.
     pub address: String,
 }
 
@@ -120,7 +120,7 @@ fn spawn(ledger: &[String], port: &str) -> Result<(Child, String), String> {
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let mut child = Command::new(program)
         .args(["serve", "--tables-only", "--host", "127.0.0.1", "--port", port])
-        // What is asked here is what the server bears, not what it allows; and what goes wrong is wanted.
+        // The test measures capacity, so rate limits are off; errors are logged.
         .args(["--log", "error", "--calls-per-second", "1000000"])
         .args(ledger)
         .stdin(Stdio::null())

@@ -55,6 +55,6 @@ async fn flow(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut cut: watch::R
             break;
         }
     }
-    // Whoever hangs up while the cable is cut is not heard of either.
+    // While the cable is cut, a closed connection goes unnoticed, too.
     let _ = cut.wait_for(|cut| !cut).await;
 }

@@ -152,7 +152,7 @@ async fn again(seats: &mut [Client]) -> Result<(), Mishap> {
     wait(seats, Client::is_playing).await
 }
 
-/// A server does not know whether something was saved. Whoever looks anew sees whether it was.
+/// A server does not know whether a move was saved. A new snapshot shows whether it was.
 async fn look_again(plan: &Plan, seats: &mut [Client]) -> Result<(), String> {
     if !plan.to_the_end {
         return Err("a server did not save a move".to_owned());

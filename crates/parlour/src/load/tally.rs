@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::LoadArgs;
 
-/// So many reasons are kept to be shown.
+/// The number of error messages to show.
 const SHOWN: usize = 5;
 
 #[derive(Default)]

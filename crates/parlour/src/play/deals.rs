@@ -10,7 +10,7 @@ use terminal::Special;
 use crate::cli::PlayArgs;
 use crate::failure::{Failure, Result};
 
-/// So many deals are tried before one that can be won is given up.
+/// The number of deals to try before giving up on a winnable one.
 const TRIES: u64 = 10_000;
 /// What the solver may take before a game, in bytes: enough for most deals, and nobody waits long.
 const MEMORY: usize = 128 << 20;

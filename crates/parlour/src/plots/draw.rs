@@ -35,7 +35,7 @@ impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for Undra
 /// Nothing, or why not.
 pub type Drawn = Result<(), Undrawn>;
 
-/// Pixels per unit of length. An SVG can be enlarged by whoever looks; a PNG has to be sharp from the start.
+/// Pixels per unit of length. The viewer can enlarge an SVG; a PNG has to be sharp from the start.
 const IN_SVG: i32 = 1;
 const IN_PNG: i32 = 2;
 
@@ -115,7 +115,7 @@ fn ranges(content: &Content) -> [(f64, f64); 2] {
     }
 }
 
-/// The size of letters at which a line fits into so many pixels; a letter is little more than half as wide as high.
+/// The font size at which a line fits into `room` pixels; a letter is a little more than half as wide as high.
 fn fitting(text: &str, size: i32, room: i32) -> i32 {
     size.min(room * 5 / (3 * text.chars().count().max(1) as i32))
 }

@@ -1,4 +1,4 @@
-//! Grapples: what each seat ends with, and what each card is worth to whoever is dealt it.
+//! Grapples: what each seat ends with, and what each card is worth to the player who gets it.
 
 use engine::card::Face;
 use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Setup, Suit};

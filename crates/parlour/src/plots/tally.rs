@@ -44,7 +44,7 @@ impl Tally {
         Spread { name, mean: self.mean(), quantiles }
     }
 
-    /// Shares in per cent, in at most so many columns of a round width.
+    /// Shares in percent, in at most `most` columns of a round width.
     pub fn histogram(&self, most: i64) -> Content {
         let (first, last) = (self.0.keys().next().copied(), self.0.keys().last().copied());
         let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));

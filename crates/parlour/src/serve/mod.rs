@@ -56,7 +56,7 @@ async fn serve(args: &ServeArgs) -> Result {
     let place = match args.ledger.is_empty() {
         false => LedgerPlace::Nats(args.ledger.clone()),
         true => LedgerPlace::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
-            Failure::failed("there is no usual folder for data on this machine; name one with --data")
+            Failure::failed("no default data folder on this machine; name one with --data")
         })?),
     };
     let _lock = place.lock()?;
@@ -77,7 +77,7 @@ async fn serve(args: &ServeArgs) -> Result {
     let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
         ended = async { served.await } => {
-            ended.map_err(|error| Failure::failed(format!("the card room had to close: {error}")))
+            ended.map_err(|error| Failure::failed(format!("the server stopped: {error}")))
         }
         () = shutdown_timeout() => Ok(()),
     }
@@ -114,7 +114,7 @@ async fn hand_out(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 /// The first line is the address alone at its end, for people and for scripts.
 fn announce(address: SocketAddr) -> Result {
     let host = if address.ip().is_unspecified() { "localhost".to_owned() } else { host(address) };
-    // In one piece: whoever waits for the address may stop reading after its line.
+    // In one write: a program that waits for the address may stop reading after its line.
     let text = format!("The card room is open at http://{host}:{}\nCtrl-C closes it.\n", address.port());
     print(text.as_bytes())
 }
@@ -132,7 +132,7 @@ fn refused(host: &str, port: u16, error: &io::Error) -> Failure {
             "port {port} is in use; choose another with --port, or any with --port 0"
         )),
         io::ErrorKind::PermissionDenied => {
-            Failure::failed(format!("port {port} needs more rights; choose one from 1024 on with --port"))
+            Failure::failed(format!("no permission for port {port}; choose one from 1024 on with --port"))
         }
         io::ErrorKind::AddrNotAvailable => {
             Failure::failed(format!("this machine has no address {host}; choose another with --host"))

@@ -28,7 +28,7 @@ impl Checkpoint {
         }
         let mut checkpoint = Self { path: path.to_owned(), kept: None, done: 0 };
         checkpoint.keep(run)?;
-        // The first deal that is solved is kept at once: whoever looks sees that it works.
+        // The first solved deal is saved at once, so that the file shows that it works.
         checkpoint.kept = None;
         Ok(checkpoint)
     }
@@ -51,13 +51,13 @@ impl Checkpoint {
 /// The run that a file holds.
 pub fn read(path: &Path) -> Result<Run> {
     Run::read(&files::read(path)?).map_err(|BadRun(reason)| {
-        Failure::failed(format!("{} holds no solved deals that can be used: {reason}", path.display()))
+        Failure::failed(format!("{} does not contain a usable run: {reason}", path.display()))
     })
 }
 
 fn matching(path: &Path, run: &Run) -> Result<Run> {
     let refused = |reason: String| {
-        Failure::failed(format!("{reason}; it is left as it is: name another file for --checkpoint"))
+        Failure::failed(format!("{reason}; the file is unchanged: name another file for --checkpoint"))
     };
     let kept = read(path).map_err(|failure| refused(failure.to_string()))?;
     let mut differs = kept.differs(run);

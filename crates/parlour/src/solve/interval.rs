@@ -9,7 +9,7 @@ pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> (f64, f6
     (low, high)
 }
 
-/// Student's deviate of a two-sided interval from so many values; none for a single one.
+/// Student's deviate of a two-sided interval from `number` values; none for a single one.
 pub fn student(number: u64, confidence: f64) -> Option<f64> {
     let freedom = number.checked_sub(2)? as f64 + 1.0;
     let part = beta_quantile(confidence, 0.5, freedom / 2.0);

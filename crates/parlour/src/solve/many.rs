@@ -13,7 +13,7 @@ use crate::failure::Result;
 use crate::plots::Plot;
 use crate::{interrupt, progress, setup};
 
-/// Solves so many deals.
+/// Solves many deals.
 pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Result {
     let setup = setup::setup::<AcesUp>(preset, &rules(args)?, None, "Seat 0")?;
     let part = args.shard.map_or(0..deals, |shard| shard.of(deals));
@@ -23,7 +23,7 @@ pub fn run(deals: u64, preset: Option<&str>, args: &SolveArgs) -> Result {
         args.checkpoint.as_deref().map(|path| Checkpoint::open(path, &mut run)).transpose()?;
     let before = run.done.count();
     if before > 0 {
-        eprintln!("Going on from the checkpoint: {before} of {} deals are solved.", part.end - part.start);
+        eprintln!("Resuming from the checkpoint: {before} of {} deals are solved.", part.end - part.start);
     }
     interrupt::listen("deals")?;
     let work = Work {

@@ -37,7 +37,9 @@ fn fit(path: &Path, part: &Run, other_path: &Path, other: &Run) -> Result {
     let differs = part.differs(other);
     if !differs.is_empty() {
         let differs = differs.join("; ");
-        return Err(Failure::failed(format!("{path} is of another run than {other_path}: it has {differs}")));
+        return Err(Failure::failed(format!(
+            "{path} belongs to another run than {other_path}: it has {differs}"
+        )));
     }
     match part.done.common(&other.done) {
         None => Ok(()),

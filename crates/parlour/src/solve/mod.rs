@@ -34,7 +34,7 @@ pub fn run(args: &SolveArgs) -> Result {
         (Some(deal), _, _) => one::deal(deal, preset, args),
         (_, Some(record), _) => one::record(record, args),
         (_, _, Some(deals)) => many::run(deals, preset, args),
-        _ => Err(Failure::usage("say what to solve: --deal SEED, --from RECORD or --deals NUMBER")),
+        _ => Err(Failure::usage("choose what to solve: --deal SEED, --from RECORD or --deals NUMBER")),
     }
 }
 

@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 const KIND: &str = "aces-up-solved";
 /// Scores from 0 to 48.
 const SCORES: usize = 49;
-/// So many undecided deals are named, to be tried again with more memory.
+/// The maximum number of undecided deals to list, to be tried again with more memory.
 const NAMED: usize = 100;
 
 /// A run, or what is done of it. This is what a checkpoint keeps and what parts are merged from.

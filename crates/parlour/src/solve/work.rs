@@ -1,4 +1,4 @@
-//! All cores at work on a run: each takes a few deals at a time and tells what came of them.
+//! All cores at work on a run: each takes a few deals at a time and returns the results.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -30,7 +30,7 @@ pub struct Work {
     pub memory: usize,
 }
 
-/// Some deals and what came of them.
+/// Some deals and their results.
 pub struct Solved {
     pub deals: Range<u64>,
     pub tally: Tally,
@@ -98,7 +98,7 @@ impl Work {
     }
 }
 
-/// The next deals that nobody has taken, at most so many.
+/// The next deals that no thread has taken, at most `most`.
 fn next(open: &Mutex<Vec<Range<u64>>>, most: u64) -> Option<Range<u64>> {
     let mut open = open.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let first = open.first_mut()?;

@@ -36,7 +36,7 @@ pub fn fresh(name: &str) -> PathBuf {
     folder
 }
 
-/// A failing command says one line on standard error, nothing on standard output, and has that exit code.
+/// Checks that a failing command writes one line to stderr, nothing to stdout, and has that exit code.
 pub fn fails(arguments: &str, code: i32, says: &str) {
     let output = parlour(arguments);
     let error = String::from_utf8(output.stderr.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Games that are left and gone on with, and what comes of them.
+//! Saved and resumed games, and their results.
 
 use crate::common::{fresh, out, parlour, typing};
 use crate::pty::{Terminal, can_act, is_over};
@@ -28,8 +28,8 @@ fn a_game_goes_on_where_it_was_left_and_its_result_is_kept() {
     let none = parlour(&format!("resume --data {}", data.display()));
     assert_eq!(none.status.code(), Some(1));
     assert!(
-        String::from_utf8_lossy(&none.stderr).contains("no game waits"),
-        "a finished game is not gone on with"
+        String::from_utf8_lossy(&none.stderr).contains("no saved game"),
+        "a finished game cannot be resumed"
     );
 }
 
@@ -66,6 +66,6 @@ fn what_is_damaged_is_left_alone() {
         std::fs::write(data.join("games").join(name), text).unwrap();
     }
     let none = parlour(&format!("resume --data {}", data.display()));
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no game waits"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no saved game"));
     assert!(data.join("games/a.json").exists());
 }

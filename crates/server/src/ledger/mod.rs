@@ -26,7 +26,7 @@ pub const PAGE: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LedgerError {
     /// Someone else was quicker: read again.
-    #[error("written meanwhile; it now stands at {actual}")]
+    #[error("conflict: now at {actual}")]
     Conflict {
         /// The log's length, or the thing's revision (0 if it is not there).
         actual: u64,

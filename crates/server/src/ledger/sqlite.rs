@@ -149,7 +149,7 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
     }
     if version > SCHEMA {
         return Err(LedgerError::Unavailable(format!(
-            "the file was written by a newer version (format {version}, this one knows {SCHEMA}); update first"
+            "the file was written by a newer version (format {version}, this one knows {SCHEMA}); update parlour"
         )));
     }
     let mut whole = writer.begin().await.map_err(unavailable)?;
@@ -173,7 +173,7 @@ async fn write_all(
         match commit(&mut writer, &group).await {
             Ok(results) => {
                 if failing.swap(false, Ordering::Relaxed) {
-                    tracing::warn!("the ledger can write again");
+                    tracing::warn!("ledger writable again");
                 }
                 for (write, result) in group.drain(..).zip(results) {
                     if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
@@ -185,7 +185,7 @@ async fn write_all(
             Err(error) => {
                 let error = reason(&error);
                 if !failing.swap(true, Ordering::Relaxed) {
-                    tracing::error!(error, "the ledger cannot write; everyone is told to try again");
+                    tracing::error!(error, "ledger not writable; clients are told to retry");
                 }
                 let _ = sqlx::query("ROLLBACK").execute(&mut writer).await;
                 for write in group.drain(..) {

@@ -56,7 +56,7 @@ fn bye(why: CloseReason) -> Word {
         CloseReason::TooFast => "That was too much at once. Come back in a moment.",
         CloseReason::Table => "The table had to be set up again. Come back; nothing is lost.",
         CloseReason::Closing => "The card room closes for a moment. Come back soon; nothing is lost.",
-        CloseReason::Ledger => "The card room cannot reach its books. Come back in a moment.",
+        CloseReason::Ledger => "The card room cannot save right now. Come back in a moment.",
     };
     Word::Bye { why, text: text.to_owned() }
 }
@@ -86,7 +86,7 @@ where
         }
         Ok(None) | Err(_) => Some(CloseReason::Protocol),
     };
-    tracing::debug!(table = short(table), ?why, "a client goes");
+    tracing::debug!(table = short(table), ?why, "client disconnected");
     if let Some(why) = why {
         let _ = timeout(client_timeout, outgoing.send(frame(&bye(why)))).await;
     }

@@ -60,7 +60,7 @@ impl Actor {
     }
 
     pub(super) fn failed(&mut self, reason: &str) -> Trouble {
-        tracing::debug!(table = short(&self.fold.table), reason, "the ledger failed");
+        tracing::debug!(table = short(&self.fold.table), reason, "ledger error");
         self.hub.metrics.ledger_errors.add(1);
         self.not_before = Some(Instant::now() + HOLD);
         Trouble::Ledger

@@ -117,7 +117,7 @@ pub struct Fold {
 pub enum BadLog {
     #[error("the log does not begin with an order")]
     Beginning,
-    #[error("the log was written by a newer version of this program (form {0}); update first")]
+    #[error("the log has a newer format (version {0}); update parlour")]
     Newer(u32),
     #[error(transparent)]
     Order(#[from] BadTable),
@@ -173,7 +173,7 @@ impl Fold {
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
         if let Err(error) = self.apply(&entry.kind) {
-            tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "an entry was passed over");
+            tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "log entry skipped");
         }
     }
 

@@ -184,7 +184,7 @@ impl<E: From<Heard>> Client<E> {
                                 }
                             }
                         }
-                        Err(_) => return End::Gone("This server speaks a newer language. Get a newer parlour.".to_owned()),
+                        Err(_) => return End::Gone("This server uses a newer protocol version; update parlour.".to_owned()),
                     }
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! A small neural network answers. Its columns are as good as each other and so are its suits, so it looks at each
 //! column in one way and at each suit in another ([`traits`]), adds up what it saw in the four, and judges by the
-//! sums. It has learnt from millions of deals that it played by itself with forced discards: always the table it
+//! sums. It has learnt from millions of deals of self-play with forced discards: always the table it
 //! liked best, now and then another one. After each deal every judgement was moved a little towards the later ones
 //! and the end (temporal differences, cross-entropy). It saw no stock: only which cards are still in it.
 

@@ -299,7 +299,7 @@ fn tidy_play_is_one_way_to_play() {
     }
 }
 
-/// Plays a line of tidy play at a table where nothing goes by itself.
+/// Plays a line of tidy play at a table without automatic moves.
 fn follow_tidily(table: &mut Table<AcesUp>, line: Vec<Action>) {
     let tidy_up = |table: &mut Table<AcesUp>| {
         while let Some(&action @ Action::Discard(_)) = table.legal(Seat::FIRST).first() {

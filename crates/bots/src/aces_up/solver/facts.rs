@@ -14,7 +14,7 @@ pub(super) struct Face {
     pub moved: u32,
 }
 
-/// No more than so many cards can be discarded wherever these places look like this.
+/// An upper bound on the discards of every position where these places look like this.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fact {
     lanes: Lanes,
@@ -27,7 +27,7 @@ struct Fact {
 /// three, and for each of knowing one or two, a bit for each that is known by two.
 const SHALLOW: u32 = 16;
 
-/// A list keeps so many facts: the last ones are the most likely to be of use.
+/// The number of facts per list; the latest ones are the most likely to be of use.
 const LENGTH: usize = 8;
 
 /// The facts of one deal.
@@ -38,7 +38,7 @@ pub(super) struct Facts {
     /// How many facts each list holds; then how many there would be, had none been forgotten, as far as that
     /// tells the place of the next.
     numbers: Vec<u8>,
-    /// There may be so many lists, a power of two.
+    /// The maximum number of lists, a power of two.
     most_lists: usize,
     /// Facts found out so far, those forgotten included.
     number: usize,
@@ -47,7 +47,7 @@ pub(super) struct Facts {
 }
 
 const FEWEST_LISTS: usize = 64;
-/// A search that has found out so many times what there is room for has lasted long enough.
+/// A search gives up after this many times the number of facts that fit into memory.
 const PATIENCE: usize = 4;
 
 /// The places from the second or third card of each column upward, all of them if there are fewer.
@@ -94,7 +94,7 @@ fn spread(set: u32) -> Lanes {
 }
 
 impl Facts {
-    /// As many as have room in so many bytes.
+    /// An empty table that takes at most this number of bytes.
     pub fn new(memory: usize) -> Self {
         let lists = (memory / (LENGTH * size_of::<Fact>() + 1)).max(1);
         let most_lists = 1 << lists.ilog2();
@@ -136,7 +136,7 @@ impl Facts {
         (mixed >> 32) as usize
     }
 
-    /// A fact about this position that tells of no more than so many discards, and the places it looks at.
+    /// A fact that bounds the discards of this position by `no_more_than`, and the places it depends on.
     pub fn find(&self, face: Face, dealt: u8, no_more_than: i32) -> Option<(u8, Lanes)> {
         let mut ways = self.ways[usize::from(dealt) & 15];
         if ways == 0 {

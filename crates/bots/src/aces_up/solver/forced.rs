@@ -35,7 +35,7 @@ struct Fact {
     /// The places that were looked at: in each column all from some card upward.
     looked: Lanes,
     moved: u32,
-    /// No more than so many cards can be discarded.
+    /// An upper bound on the discards.
     most: u8,
     /// The fact before this one in the same list.
     before: u32,
@@ -63,16 +63,16 @@ pub(super) struct Forced {
     /// The last fact of each list.
     lists: Box<[u32; LISTS]>,
     room: usize,
-    /// No more than so many discards are of no interest.
+    /// The best number of discards so far; only more is of interest.
     best: i32,
-    /// So many are enough.
+    /// The number of discards at which the search stops.
     bound: i32,
     path: Vec<Action>,
     best_path: Vec<Action>,
 }
 
 impl Forced {
-    /// At most so many bytes of memory.
+    /// A solver with at most this number of bytes.
     pub fn new(memory: usize) -> Self {
         Self {
             cards: [NO_CARD; 64],

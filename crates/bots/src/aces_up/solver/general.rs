@@ -65,9 +65,9 @@ pub(super) struct General {
     /// Where each card was dealt or will be.
     place: [Lanes; 64],
     facts: Facts,
-    /// No more than so many discards are of no interest.
+    /// The best number of discards so far; only more is of interest.
     best: i32,
-    /// So many are enough.
+    /// The number of discards at which the search stops.
     bound: i32,
     /// The most that any finished line discarded; below zero as long as there is none.
     reached: i32,
@@ -98,7 +98,7 @@ fn beaten(tops: [Key; 4]) -> u8 {
 }
 
 impl General {
-    /// At most so many bytes of memory.
+    /// A solver with at most this number of bytes.
     pub fn new(memory: usize) -> Self {
         Self {
             known: Known::nothing(),

@@ -21,7 +21,7 @@ use position::Known;
 /// The score of a won game.
 const WON: u8 = 48;
 
-/// What came of solving.
+/// The result of solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The best score that can be reached; 48 is a win.
@@ -42,7 +42,7 @@ impl Verdict {
     }
 }
 
-/// The best score that can be reached from here, remembering positions in at most so many bytes of memory.
+/// The best score that can be reached from here, with at most `memory` bytes for known positions.
 pub fn solve(game: &AcesUp, rules: &Rules, memory: usize) -> Verdict {
     Solver::new(memory).best(game, rules)
 }
@@ -55,7 +55,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// At most so many bytes of memory, from deal to deal the same ones.
+    /// A solver with at most this number of bytes, reused from deal to deal.
     pub fn new(memory: usize) -> Self {
         Self { forced: Forced::new(memory), general: General::new(memory) }
     }

@@ -28,7 +28,7 @@ pub(super) fn key(card: Card) -> Key {
 pub(super) struct Known {
     /// By column and row.
     pub cards: [[Key; 13]; 4],
-    /// So many rows are there to be dealt, the first one included.
+    /// The number of rows to deal, the first one included.
     pub rows: u8,
     pub forced: bool,
     pub lone_moves: bool,

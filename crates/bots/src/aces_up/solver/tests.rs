@@ -42,7 +42,7 @@ fn rules(settings: &str) -> Rules {
     rules
 }
 
-/// Solves positions that random play leads to with so many deals left, and compares with going everywhere, unless that
+/// Solves positions of random play with `deals_left` deals left, and compares with an exhaustive search, unless that
 /// is more than 60,000 positions. Returns how many were compared.
 fn agrees(settings: &str, deals_left: u8, games: u64) -> u64 {
     let rules = rules(settings);

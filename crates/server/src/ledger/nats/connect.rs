@@ -105,7 +105,7 @@ pub async fn connect(settings: &Settings) -> Result<Client, LedgerError> {
         .event_callback(|event| async move {
             match event {
                 Event::Connected => tracing::info!("connected to NATS"),
-                Event::Disconnected => tracing::warn!("the connection to NATS is lost; trying again"),
+                Event::Disconnected => tracing::warn!("connection to NATS lost; reconnecting"),
                 other => tracing::debug!(%other, "NATS"),
             }
         });
@@ -137,7 +137,7 @@ fn no_tls(servers: &str, error: &ConnectError) -> String {
 }
 
 fn no_address(servers: &str) -> String {
-    format!("{servers} is no address of a NATS server; give one such as nats://127.0.0.1:4222")
+    format!("{servers} is not an address of a NATS server; give one such as nats://127.0.0.1:4222")
 }
 
 fn reason(settings: &Settings, error: &ConnectError) -> String {
@@ -305,7 +305,7 @@ fn checked(stream: Stream, wanted: &Config) -> Result<Stream, LedgerError> {
             stream = wanted.name,
             replicas = found.num_replicas,
             wanted = wanted.num_replicas,
-            "a stream has fewer replicas than it should; nats stream edit --replicas changes it"
+            "stream has fewer replicas than configured; change it with nats stream edit --replicas"
         );
     }
     Ok(stream)

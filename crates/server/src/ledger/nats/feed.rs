@@ -34,7 +34,7 @@ pub async fn follow(inner: Arc<Inner>, mut from: u64, mut closing: watch::Receiv
                     inner.standing.send_if_modified(|now| *now == Standing::Followed && { *now = Standing::Shaky; true });
                 } else {
                     if last_heard.elapsed() > LOST && *inner.standing.borrow() != Standing::Lost {
-                        tracing::warn!("nothing new is heard from NATS; everyone here is asked to come back");
+                        tracing::warn!("feed from NATS lost; clients are told to reconnect");
                         inner.standing.send_replace(Standing::Lost);
                         inner.known.close();
                     }
@@ -66,7 +66,7 @@ async fn open(inner: &Inner, from: u64) -> Option<Subscriber> {
     match timeout(2 * super::connect::REQUEST, inner.streams.log.create_consumer(config)).await {
         Ok(Ok(_)) => Some(subscriber),
         Ok(Err(error)) => {
-            tracing::debug!(%error, "no feed");
+            tracing::debug!(%error, "cannot subscribe to the feed");
             None
         }
         Err(_) => None,

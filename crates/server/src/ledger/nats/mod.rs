@@ -104,10 +104,10 @@ impl Inner {
             Written::At(sequence) => {
                 let _ = self.streams.log.delete_message(sequence).await;
                 self.failing.store(false, Ordering::Relaxed);
-                tracing::warn!("the ledger can write again");
+                tracing::warn!("ledger writable again");
                 Ok(())
             }
-            Written::Otherwise => Err(unavailable("a probe could not be written")),
+            Written::Otherwise => Err(unavailable("cannot write a probe")),
             Written::Unknown(reason) => Err(unavailable(reason)),
         }
     }

@@ -176,7 +176,7 @@ async fn what_keeps_it_from_opening_is_told_with_what_to_do() {
     );
     let nonsense = Settings::new(vec!["nats://a b c".to_owned()]);
     let why = Nats::open(&nonsense).await.err().unwrap().to_string();
-    assert!(why.contains("no address"), "{why}");
+    assert!(why.contains("is not an address"), "{why}");
 
     let folder = Folder::fresh("nats-refused");
     let Some(locked) = servers(&folder, 1, &["authorization { user: me, password: secret }"]) else { return };
