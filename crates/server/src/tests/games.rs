@@ -178,7 +178,7 @@ async fn bots_decide_the_same_online_and_at_home() {
             let WorkerReply::Tell { progress: Some(Progress::Changed { added, .. }), .. } = reply else {
                 panic!("{name}: a bot moves after {number} actions, not {reply:?}")
             };
-            assert_eq!(added, [done.clone()], "{name} after {number} actions");
+            assert_eq!(added, std::slice::from_ref(done), "{name} after {number} actions");
             compared += 1;
         }
         assert!(compared > 0, "{name}: bots had something to do");

@@ -45,7 +45,7 @@ enum Event {
     /// The keyboard is gone.
     Unreadable(String),
     /// Something was heard of the table.
-    Heard(u64, Heard),
+    Heard(u64, Box<Heard>),
     /// A signal came.
     Signal(i32),
 }
@@ -218,7 +218,7 @@ impl Screen<'_> {
         match event {
             Event::Input(input) => self.app.take(input, Instant::now(), &mut out),
             Event::Heard(number, heard) if number == self.number => {
-                self.app.hear(heard, Instant::now(), &mut out)
+                self.app.hear(*heard, Instant::now(), &mut out)
             }
             Event::Heard(..) => {}
             Event::Unreadable(why) => {
@@ -289,7 +289,7 @@ impl Screen<'_> {
         let (events, number) = (self.to.clone(), self.number);
         thread::spawn(move || {
             while let Ok(Numbered(heard)) = heard.recv() {
-                if events.send(Event::Heard(number, heard)).is_err() {
+                if events.send(Event::Heard(number, Box::new(heard))).is_err() {
                     return;
                 }
             }
