@@ -1,6 +1,6 @@
 //! Phrases: from what a person says or types to an action among those legal now.
 //!
-//! A game gets good phrases from its labels and its notation alone; [`engine::Game::phrases`] may add others.
+//! A game gets good phrases from its labels and its notation alone; [`engine::Present::phrases`] may add others.
 //! [`Listener`] hears a player at a table, [`Phrasebook`] knows only a list of choices, [`spoken()`] turns a
 //! label into words for a voice, [`guide()`] tells what can be said.
 //!
