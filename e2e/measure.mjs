@@ -2,20 +2,21 @@
 import { chromium as playwright } from "playwright-core";
 
 import { chromium } from "./support/places.mjs";
-import { byButton, like, play, seed, sit } from "./support/play.mjs";
+import { byButton, GAMES, like, play, seed, sit, TOGETHER } from "./support/play.mjs";
 import { serve } from "./support/server.mjs";
 
 const server = await serve();
 const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"], headless: true });
 try {
-  for (const [game, bots, players, games] of [["aces-up", "club", 1, 1], ["pass-the-ace", "expert", 4, 3], ["chase-the-ace", "expert", 4, 3], ["grapples", "expert", null, 5], ["propre", "expert", 4, 5]]) {
+  for (const game of Object.keys(GAMES)) {
+    const [bots, games] = TOGETHER.includes(game) ? ["expert", 4] : ["club", 1];
     const all = { moves: [], frames: [], long: [] };
     for (let number = 1; number <= games; number++) {
       const context = await browser.newContext({ baseURL: server.address });
       await like(context, { bots });
       const page = await context.newPage();
       await page.addInitScript(watch);
-      await sit(page, { game, bots, players, seed: seed(number) });
+      await sit(page, { game, bots, seed: seed(number) });
       const opened = await page.evaluate(() => performance.now());
       await play(page, byButton);
       for (const [name, found] of Object.entries(await page.evaluate(figures, opened))) {

@@ -1,4 +1,5 @@
 // Takes the pictures in docs/screens anew: node e2e/screens.mjs (after cargo xtask web and cargo build).
+// With names, only those: node e2e/screens.mjs lobby lobby-phone.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -6,7 +7,7 @@ import { chromium as playwright } from "playwright-core";
 
 import { chromium, root } from "./support/places.mjs";
 import { openTable, sitDown } from "./support/friends.mjs";
-import { like, ready, sit } from "./support/play.mjs";
+import { GAMES, intoGame, like, ready, sit } from "./support/play.mjs";
 import { open } from "./support/room.mjs";
 import { serve } from "./support/server.mjs";
 
@@ -24,7 +25,10 @@ async function visitor(options, likes) {
   return context.newPage();
 }
 
+const wanted = process.argv.slice(2);
+
 async function picture(page, name) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   await page.evaluate(() => document.activeElement?.blur());
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 72, animations: "disabled" });
 }
@@ -38,17 +42,16 @@ async function play(page, actions) {
       await page.locator("[data-focus='go-on']").click();
       continue;
     }
-    const buttons = page.locator(".action:visible");
+    const buttons = page.locator(".choices .action:visible");
     await buttons.nth(done % (await buttons.count())).click();
   }
   await ready(page);
 }
 
-const tables = { "pass-the-ace": 3, "aces-up": 9, grapples: 7, propre: 4 };
-for (const [game, actions] of Object.entries(tables)) {
+for (const game of Object.keys(GAMES)) {
   const page = await visitor({ viewport: desk });
   await sit(page, { game, seed: "5".padStart(64, "0") });
-  await play(page, actions);
+  await play(page, intoGame(game) + 3);
   await picture(page, game);
   await page.setViewportSize(phone);
   await picture(page, `${game}-phone`);
@@ -57,7 +60,7 @@ for (const [game, actions] of Object.entries(tables)) {
 
 const round = await visitor({ viewport: desk });
 await sit(round, { game: "pass-the-ace", seed: "7".padStart(64, "0") });
-while ((await ready(round)) === "act") await round.locator(".action:visible").first().click();
+while ((await ready(round)) === "act") await round.locator(".choices .action:visible").first().click();
 await picture(round, "round-end");
 await round.context().close();
 
@@ -76,22 +79,29 @@ const pages = { lobby: "/", "new-game": "/new/chase-the-ace", rules: "/rules/gra
 for (const [name, path] of Object.entries(pages)) {
   const page = await visitor({ viewport: desk });
   await open(page, path);
+  await page.locator(".hands").waitFor();
   await picture(page, name);
+  // A long text looks the same on a phone, only narrower.
+  if (name !== "rules") {
+    await page.setViewportSize(phone);
+    await picture(page, `${name}-phone`);
+  }
   await page.context().close();
 }
 
 const hands = await visitor({ viewport: desk }, { numbers: true, dwell: true });
 await sit(hands, { game: "aces-up", seed: "5".padStart(64, "0") });
-await hands.locator(".actions .action[data-number='1']").waitFor();
+await hands.locator(".choices .action[data-number='1']").waitFor();
 await picture(hands, "hands-free");
 await hands.context().close();
 
 const [ann, ben] = [await visitor({ viewport: desk }), await visitor({ viewport: phone })];
-const link = await openTable(ann, "Pass the Ace");
-await sitDown(ann, "Ann");
+const link = await openTable(ann, GAMES["pass-the-ace"]);
 await open(ben, link);
+await ben.locator(".round-table").waitFor();
+await picture(ben, "friends-guest-phone");
 await sitDown(ben, "Ben");
-await ann.getByText("Show it as a code for a phone").click();
+await ann.locator(".person", { hasText: "Ben" }).waitFor();
 await picture(ann, "friends-gathering");
 await ann.getByRole("button", { name: "Deal the cards" }).click();
 await ben.locator(".felt").waitFor();

@@ -1,26 +1,27 @@
-// Several servers of one card room: three NATS servers, three of ours, and one address before them.
+// Several servers of one card room: a PostgreSQL database, three of ours, and one address before them.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { serve } from "./server.mjs";
 
-// Where Debian puts it is not on everyone's path.
-const PROGRAMS = ["nats-server", "/usr/sbin/nats-server"];
+// Where Debian puts its programs, in a folder for each version.
+const DEBIAN = "/usr/lib/postgresql";
 
-/** The program, if this machine has it. */
-export function natsServer() {
-  return PROGRAMS.find((program) => {
-    try {
-      execFileSync(program, ["--version"], { stdio: "ignore" });
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** The folder with PostgreSQL's programs, if this machine has them. */
+export function postgresql() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number).sort((one, other) => other - one) : [];
+  return versions.map((version) => join(DEBIAN, String(version), "bin")).find((bin) => existsSync(join(bin, "initdb")));
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user whom its package made. */
+function asDatabase(program, words) {
+  const root = process.getuid() === 0;
+  const prefix = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups", "--"];
+  return root ? [prefix[0], [...prefix.slice(1), program, ...words]] : [program, words];
 }
 
 /** Ports that nobody listens on now. */
@@ -32,32 +33,31 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Three NATS servers that know each other; their address is that of all three. */
-async function natsCluster(folder) {
-  const ports = await freePorts(6);
-  const routes = ports.slice(3).map((port) => `nats://127.0.0.1:${port}`);
-  const children = [0, 1, 2].map((number) => {
-    const [store, file] = [join(folder, `store-${number}`), join(folder, `${number}.conf`)];
-    mkdirSync(store);
-    const lines = [
-      `server_name: nats-${number}`,
-      `listen: 127.0.0.1:${ports[number]}`,
-      `jetstream { store_dir: "${store}" }`,
-      `cluster { name: parlour, listen: 127.0.0.1:${ports[3 + number]}, routes: [${routes.join(", ")}] }`,
-    ];
-    writeFileSync(file, lines.join("\n"));
-    return spawn(natsServer(), ["-c", file], { stdio: "ignore" });
-  });
-  const listens = async (port) => {
-    const socket = connect(port, "127.0.0.1");
-    const heard = await Promise.race([once(socket, "connect").then(() => true), once(socket, "error").catch(() => false)]).catch(() => false);
-    socket.destroy();
-    return heard === true;
-  };
-  for (const port of ports.slice(0, 3)) {
-    while (!(await listens(port)));
+/** A database in a folder. */
+async function database(folder) {
+  const [port] = await freePorts(1);
+  const [bin, data] = [postgresql(), join(folder, "data")];
+  if (process.getuid() === 0) {
+    const id = (flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+    chownSync(folder, id("-u"), id("-g"));
   }
-  return { address: ports.slice(0, 3).map((port) => `nats://127.0.0.1:${port}`).join(","), stop: () => children.forEach((child) => child.kill("SIGKILL")) };
+  const initdb = ["--pgdata", data, "--username", "parlour", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C.UTF-8"];
+  const [make, making] = asDatabase(join(bin, "initdb"), initdb);
+  execFileSync(make, making, { stdio: "ignore", cwd: "/" });
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"].flatMap((setting) => ["-c", setting]);
+  const [run, running] = asDatabase(join(bin, "postgres"), ["-D", data, "-p", String(port), ...settings]);
+  const child = spawn(run, running, { stdio: "ignore", cwd: "/" });
+  const [ask, asking] = [join(bin, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]];
+  const ready = () => {
+    try {
+      execFileSync(ask, asking, { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (!ready());
+  return { address: `postgres://parlour@127.0.0.1:${port}/postgres`, stop: () => child.kill("SIGKILL") };
 }
 
 /**
@@ -66,8 +66,8 @@ async function natsCluster(folder) {
  */
 export async function cluster(t) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-cluster-"));
-  const nats = await natsCluster(folder);
-  const nodes = await Promise.all([0, 1, 2].map(() => serve(0, { ledger: nats.address })));
+  const postgres = await database(folder);
+  const nodes = await Promise.all([0, 1, 2].map(() => serve(0, { ledger: postgres.address })));
   const visits = [0, 0, 0];
   let next = 0;
   const lead = (client, tries = 3) => {
@@ -90,7 +90,7 @@ export async function cluster(t) {
   t.after(async () => {
     door.close();
     await Promise.all(nodes.filter((_, number) => !dead.has(number)).map((node) => node.kill()));
-    nats.stop();
+    postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   return {
@@ -104,7 +104,7 @@ export async function cluster(t) {
     },
     async revive(number) {
       const port = Number(new URL(nodes[number].address).port);
-      nodes[number] = await serve(port, { ledger: nats.address });
+      nodes[number] = await serve(port, { ledger: postgres.address });
       dead.delete(number);
     },
   };

@@ -7,14 +7,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { parlour } from "./places.mjs";
-import { acts, button, choose, unfold } from "./play.mjs";
+import { acts, choose, press } from "./play.mjs";
 import { open } from "./room.mjs";
 import { turnNow } from "./table.mjs";
 
-/** Opens a table from the lobby and reads its link. */
-export async function openTable(page, title) {
+/** Opens a table from the lobby, under a name that is asked for first, and reads its link. The opener sits. */
+export async function openTable(page, title, name = "Ann") {
   await open(page);
   await page.getByRole("button", { name: `With friends (${title})`, exact: true }).click();
+  const asked = page.getByRole("dialog", { name: "What do your friends call you?" });
+  await asked.getByLabel("Your name").fill(name);
+  await asked.getByRole("button", { name: "Open the table" }).click();
+  await page.locator(".person", { hasText: "you" }).filter({ hasText: name }).waitFor();
   return page.getByLabel("Link to this table", { exact: true }).inputValue();
 }
 
@@ -25,8 +29,13 @@ export async function sitDown(page, name) {
   await page.locator(".person", { hasText: "you" }).waitFor();
 }
 
+/** Opens the drawer with everyone who is there, and what they say. */
+export async function people(page) {
+  if (!(await page.locator("#layer-people").isVisible())) await page.locator("[data-tool=People]").click();
+}
+
 /** The game is over, as this page sees it. */
-export const isOver = (page) => page.locator(".over-panel").isVisible();
+export const isOver = (page) => page.locator(".podium").isVisible();
 
 /** How many actions the page knows of. */
 const done = (page) => page.locator(".table").getAttribute("data-actions");
@@ -51,8 +60,7 @@ export async function playTogether(pages, meanwhile = async () => {}, most = 600
       const chosen = choose(await acts(page), step);
       if (chosen === undefined) continue;
       const before = await done(page);
-      await unfold(page, chosen);
-      await button(page, chosen).click();
+      await press(page, chosen);
       await page.waitForFunction(
         (before) => document.querySelector(".table")?.dataset.actions !== before || document.querySelector(".notice.refused"),
         before,

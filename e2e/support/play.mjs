@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { open, visit } from "./room.mjs";
 import { actsNow, choose, likes as preferences, positionNow, readyNow, slot } from "./table.mjs";
 
-export { choose, GAMES, QUICK, seed, slot } from "./table.mjs";
+export { choose, GAMES, intoGame, QUICK, seed, slot, TOGETHER } from "./table.mjs";
 
 /** Keeps preferences in the browser before its first page, unless it has some: bots do not pause. */
 export async function like(context, likes = {}) {
@@ -59,17 +59,18 @@ export const words = (locator) =>
     return copy.textContent.trim();
   });
 
-/** The button of an action. */
+/** The button of an action among all choices. */
 export const button = (page, act) => page.locator(`.actions [data-focus="act:${act}"]`);
 
-/** Unfolds the choices among which an action is. */
-export async function unfold(page, act) {
-  const summary = folded(page, act).locator("summary");
-  if (await summary.count()) await summary.click();
-}
+/** The button of an action beside the prompt, if it is there. */
+export const inRail = (page, act) => page.locator(`.choices [data-focus="act:${act}"]`);
 
-const folded = (page, act) =>
-  page.locator("details.action-fold:not([open])").filter({ has: page.locator(`[data-focus="act:${act}"]`) });
+/** Does something by its button, in the rail or among all choices; `touch` is "click" or "tap". */
+export async function press(page, act, touch = "click") {
+  if (await inRail(page, act).count()) return inRail(page, act)[touch]();
+  if (!(await page.locator("#layer-all").isVisible())) await page.locator(".key.all")[touch]();
+  return button(page, act)[touch]();
+}
 
 /** Where things lie at a table of Aces Up. */
 export const top = (page, column) => page.locator(`[data-place="heap:column-${column}"] .spot`).last();
@@ -102,10 +103,7 @@ export async function play(page, hand, { enough = () => false, most = 400 } = {}
 
 /** Buttons, by mouse. */
 export const byButton = {
-  async act(page, act) {
-    await unfold(page, act);
-    await button(page, act).click();
-  },
+  act: (page, act) => press(page, act),
   goOn: (page) => page.locator("[data-focus='go-on']").click(),
 };
 
@@ -114,7 +112,7 @@ export const byCard = (touch = "click") => ({
   async act(page, act, { step }) {
     const [kind, from, to] = act.split(" ");
     if (kind === "deal") return pile(page, "stock").locator(".spot.can")[touch]();
-    if (["discard", "move"].includes(kind)) {
+    if (from && ["discard", "move"].includes(kind)) {
       await top(page, from)[touch]();
       // Where it can go to several places, they offer themselves.
       const place = pile(page, kind === "move" ? `column-${to}` : "discarded").locator(".put-here");
@@ -123,17 +121,14 @@ export const byCard = (touch = "click") => ({
     }
     const cards = page.locator(".felt .spot.can");
     const count = await cards.count();
-    if (step % 2 === 1 || !count) {
-      await unfold(page, act);
-      return button(page, act)[touch]();
-    }
+    if (step % 2 === 1 || !count) return press(page, act, touch);
     // Cards in a hand overlap: their left edges are what can be touched.
-    await cards.nth((step / 2) % count)[touch]({ position: { x: 6, y: 30 } });
+    await cards.nth((step / 2) % count)[touch]({ position: { x: 8, y: 28 } });
     if (!(await page.locator(".spot.picked").count())) return;
     const places = page.locator(".put-here");
     if (step % 4 === 0 && (await places.count())) await places.first()[touch]();
     // The same card can mean several things there.
-    if (await page.locator(".spot.picked").count()) await page.locator(".actions .action").first()[touch]();
+    if (await page.locator(".spot.picked").count()) await page.locator(".pop .action").first()[touch]();
   },
   goOn: (page) => page.locator("[data-focus='go-on']")[touch](),
 });
@@ -177,7 +172,8 @@ export const byDrag = {
       if (options.some((act) => act.startsWith("discard "))) break;
       if ((await high(act.split(" ")[1])) > 1) return act;
     }
-    return choose(options, 0);
+    const first = (kind) => options.find((act) => act.split(" ")[0] === kind);
+    return first("discard") ?? first("deal") ?? options[0];
   },
   async act(page, act) {
     const [kind, from, to] = act.split(" ");
@@ -215,8 +211,8 @@ export const byKey = {
       await tabTo(page, `[data-place="heap:discarded"] .put-here`);
       return page.keyboard.press("Enter");
     }
-    const [first] = await acts(page);
-    await tabAndEnter(page, first);
+    await tabTo(page, ".pop .action");
+    await page.keyboard.press("Enter");
   },
   async goOn(page, step) {
     if (step % 2) return page.keyboard.press("g");
@@ -231,13 +227,11 @@ export const byKey = {
 };
 
 async function tabAndEnter(page, act) {
-  const fold = folded(page, act);
-  if (await fold.count()) {
-    await fold.evaluate((fold) => fold.setAttribute("data-next", ""));
-    await tabTo(page, "[data-next] > summary");
-    await page.keyboard.press("Enter");
+  if (await inRail(page, act).count()) await tabTo(page, `.choices [data-focus="act:${act}"]`);
+  else {
+    await page.keyboard.press("a");
+    await tabTo(page, `.actions [data-focus="act:${act}"]`);
   }
-  await tabTo(page, `.actions [data-focus="act:${act}"]`);
   await page.keyboard.press("Enter");
 }
 
@@ -281,7 +275,7 @@ export const byWord = {
 
 /** Hovering alone: the pointer goes to the place to rest, and then over something. */
 export async function hover(page, locator) {
-  await page.mouse.move(...(await middle(page.locator(".dwell-rest"))));
+  await page.mouse.move(...(await middle(page.locator(".dwell-rest:visible"))));
   await locator.evaluate((one) => one.scrollIntoView({ block: "center" }));
   await page.mouse.move(...(await middle(locator)));
 }
@@ -289,7 +283,12 @@ export async function hover(page, locator) {
 export const byDwell = {
   async act(page, act) {
     const before = await changes(page);
-    await hover(page, button(page, act));
+    if (await inRail(page, act).count()) await hover(page, inRail(page, act));
+    else {
+      await hover(page, page.locator(".key.all"));
+      await button(page, act).waitFor();
+      await hover(page, button(page, act));
+    }
     await changed(page, before);
   },
   async goOn(page) {

@@ -90,7 +90,7 @@ test("words that could mean two things are asked back, and others are answered",
   await say(page, "pass");
   const several = page.locator(".notice.several");
   await several.waitFor();
-  assert.equal(await several.getByRole("button").count(), 2);
+  assert.equal(await several.locator("li").getByRole("button").count(), 2);
   await say(page, "whose turn");
   await page.getByText("It is your turn.").waitFor();
   await say(page, "abracadabra");

@@ -2,12 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { acts, byButton, pile, play, player, position, QUICK, ready, say, sit, top } from "../support/play.mjs";
+import { acts, byButton, pile, play, player, position, press, QUICK, ready, say, sit, top } from "../support/play.mjs";
 import { open } from "../support/room.mjs";
 import { deal } from "../support/solve.mjs";
 
 const fact = (page, label) => page.locator(".status-facts .fact", { hasText: label }).locator("dd");
-const tool = (page, name) => page.getByRole("region", { name: "Tools" }).getByRole("button", { name });
+const tool = (page, name) => page.locator(".bar").getByRole("button", { name });
+/** A button in the drawer "More", which is opened for it. */
+async function more(page, name) {
+  if (!(await page.locator("#layer-more").isVisible())) await tool(page, "More").click();
+  return page.locator("#layer-more").getByRole("button", { name });
+}
 
 test("AU-U1 columns, stock and what can be done are plain to see", async (t) => {
   const { page } = await player(t);
@@ -36,10 +41,14 @@ test("AU-U1 an illegal try says why and leads to the clause", async (t) => {
   const before = await position(page);
   assert.match(await say(page, "discard 1"), /suit/);
   assert.deepEqual(await position(page), before);
-  await page.locator(".notice.refused").getByRole("link", { name: "AU-R3" }).click();
-  await page.waitForURL("**/rules/aces-up#AU-R3");
-  assert.match(await page.locator(".clause-here").innerText(), /AU-R3/);
-  assert.ok(await page.locator(".clause-here").isVisible());
+  await page.locator(".notice.refused").getByRole("button", { name: "Rule AU-R3" }).click();
+  await page.locator("#layer-rules .clause-here").waitFor();
+  assert.match(await page.locator("#layer-rules .clause-here").innerText(), /AU-R3/);
+  assert.equal(await page.locator(".clause-here").evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    const sheet = one.closest(".scroll").getBoundingClientRect();
+    return top >= sheet.top && bottom <= sheet.bottom;
+  }), true, "the clause is in sight");
 });
 
 test("AU-U2 undo, redo and hint", async (t) => {
@@ -57,12 +66,13 @@ test("AU-U2 undo, redo and hint", async (t) => {
   await tool(page, "Undo").click();
   await fact(page, "Score").getByText("0 of 48").waitFor();
   assert.deepEqual(await position(page), start);
-  await tool(page, "Redo").click();
+  await (await more(page, "Redo")).click();
   await fact(page, "Score").getByText("1 of 48").waitFor();
-  await tool(page, "Redo").click();
+  await (await more(page, "Redo")).click();
   await fact(page, "Deals left").getByText("11").waitFor();
   assert.deepEqual(await position(page), later);
-  assert.ok(await tool(page, "Redo").isDisabled());
+  assert.ok(await (await more(page, "Redo")).isDisabled());
+  await page.keyboard.press("Escape");
 
   await tool(page, "Hint").click();
   const answer = page.locator(".notice.answer");
@@ -78,10 +88,10 @@ test("can this still be won? The page says what the solver says, and the way lea
   const { page } = await player(t);
   const found = deal(true, QUICK);
   await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
-  await tool(page, "Can this still be won?").click();
+  await (await more(page, "Can this still be won?")).click();
   await page.locator(".notice.answer", { hasText: "Yes, it can" }).waitFor();
   for (const act of found.line) {
-    await page.locator(`[data-focus="act:${act}"]`).click();
+    await press(page, act);
     await ready(page);
   }
   await page.getByText("Well played: you won.").waitFor();
@@ -96,7 +106,7 @@ test("a deal that cannot be won is called so, and was lost nowhere", async (t) =
   const { page } = await player(t);
   const found = deal(false, QUICK);
   await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
-  await tool(page, "Can this still be won?").click();
+  await (await more(page, "Can this still be won?")).click();
   await page.locator(".notice.answer", { hasText: "No: whatever you do" }).waitFor();
   await play(page, byButton);
   await page.getByRole("button", { name: "Where was it lost?" }).click();
@@ -135,10 +145,10 @@ test("AU-U4 the settings before a game", async (t) => {
   const { page } = await player(t);
   await open(page, "/new/aces-up");
   await page.getByRole("radio", { name: /^Strict/ }).check();
+  await page.locator("summary", { hasText: "House rules" }).click();
   const helps = page.getByRole("group", { name: "The table helps" });
   for (const box of await helps.getByRole("checkbox").all()) assert.equal(await box.isChecked(), false);
   await page.getByRole("radio", { name: /^Sprint/ }).check();
-  await page.locator("summary", { hasText: "Adjust the rules" }).click();
   const limit = page.getByRole("spinbutton", { name: "Deal limit" });
   assert.equal(await limit.inputValue(), "6");
   await limit.fill("99");
@@ -180,7 +190,7 @@ test("the deal of the day is the same for everyone, and can be gone on with", as
   }
   assert.deepEqual(positions[0], positions[1]);
   const [{ page }] = visitors;
-  await page.locator("[data-focus='act:deal']").click();
+  await press(page, "deal");
   await fact(page, "Deals left").getByText("11").waitFor();
   const left = await position(page);
   await open(page);
@@ -197,7 +207,7 @@ test("AU-U5 the table fits from phone to desktop", async (t) => {
     await page.setViewportSize({ width, height });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
-    for (const control of await page.locator(".stage button, .actions button, .tools button").all()) {
+    for (const control of await page.locator(".felt button, .rail button:visible, .bar button:visible").all()) {
       const box = await control.boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${await control.innerText()} is cut off at ${width} px`);
       assert.ok(box.width >= 24 && box.height >= 24, `${await control.innerText()} is too small to touch at ${width} px`);

@@ -9,19 +9,19 @@ for (const [game, title] of Object.entries(GAMES)) {
     const { page } = await player(t);
     await sit(page, { game });
     await play(page, byCard());
-    await page.getByRole("region", { name: "The game is over" }).getByRole("button", { name: "Play again" }).waitFor();
+    await page.getByRole("button", { name: "Play again" }).waitFor();
     assert.match(await page.locator("#prompt").innerText(), /win|won|lost|over/i);
     assert.equal(await playedGames(page, title), 1);
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    assert.equal(await page.getByRole("heading", { name: "Go on with" }).count(), 0, "a finished game is not left");
+    assert.equal(await page.getByRole("heading", { name: "Continue" }).count(), 0, "a finished game is not left");
   });
 }
 
 test("a card that goes to another player takes more than one touch, and can be put back", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "pass-the-ace" });
-  const card = page.locator(".seat.you .spot.can");
+  const card = page.locator(".own .spot.can");
   await card.click();
   await page.getByRole("button", { name: /^Hand to/ }).waitFor();
   assert.equal(await card.getAttribute("aria-pressed"), "true");

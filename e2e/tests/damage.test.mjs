@@ -99,6 +99,6 @@ test("a store that is full or closed does not end a game", async (t) => {
   await closed.page.getByText("does not let Parlour keep anything here").waitFor();
   await closed.page.getByRole("button", { name: "Play Aces Up" }).click();
   await ready(closed.page);
-  await closed.page.locator("[data-focus='act:deal']").click();
+  await closed.page.locator(".choices [data-focus='act:deal']").click();
   await closed.page.getByRole("heading", { name: "Stock · 11 deals" }).waitFor();
 });

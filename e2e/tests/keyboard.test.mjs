@@ -28,7 +28,7 @@ for (const [game, title] of Object.entries(GAMES)) {
 test("whoever lays down a card by keys keeps the focus", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "pass-the-ace" });
-  await tabTo(page, ".seat.you .spot.can");
+  await tabTo(page, ".own .spot.can");
   await page.keyboard.press("Space");
   await tabTo(page, ".put-here");
   await page.keyboard.press("Enter");
@@ -36,7 +36,7 @@ test("whoever lays down a card by keys keeps the focus", async (t) => {
   assert.notEqual(await focused(page), "BODY");
 
   await sit(page, { game: "aces-up", id: "other" });
-  await tabTo(page, "[data-focus='act:discard 3']");
+  await tabTo(page, ".choices [data-focus='act:discard 3']");
   await page.keyboard.press("Enter");
   await ready(page);
   assert.match(await focused(page), /^act:/, "the focus goes to what can be done next");
@@ -56,7 +56,7 @@ test("letters are tools, and can be turned off", async (t) => {
   const score = page.locator(".status-facts dd").first();
   const deals = page.locator(".status-facts dd").last();
   assert.equal(await deals.innerText(), "12");
-  await page.locator("[data-focus='act:deal']").press("Enter");
+  await page.locator(".choices [data-focus='act:deal']").press("Enter");
   await deals.getByText("11").waitFor();
   await page.keyboard.press("u");
   await deals.getByText("12").waitFor();

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { accessible, pictures } from "../support/look.mjs";
 import { parlour } from "../support/places.mjs";
+import { GAMES, player, shelf, shelve, slot } from "../support/play.mjs";
 import { open, visit } from "../support/room.mjs";
 
 test("the lobby offers every game", async (t) => {
@@ -30,4 +31,70 @@ test("the first key leads past the header to the page", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the page");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+});
+
+const first = (page, selector) =>
+  page.locator(selector).evaluateAll((found) => found.filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length);
+
+test("on a desk everything is in sight at once, whatever waits there", async (t) => {
+  const { page } = await player(t, { viewport: { width: 1280, height: 720 } });
+  const games = Object.keys(GAMES);
+  for (const left of [[], games]) {
+    await shelve(page, Object.fromEntries(left.map((game) => [`parlour.slot.${game}`, JSON.stringify(slot({ id: game, game }))])));
+    await open(page);
+    await page.locator(".tile").first().waitFor();
+    assert.equal(await page.locator(".left-game").count(), left.length);
+    const [tall, inside] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    assert.ok(tall <= inside, `the lobby is ${tall} px high, the window only ${inside} px`);
+    assert.equal(await first(page, "[data-part=play]"), games.length);
+    assert.equal(await first(page, ".slip"), left.length ? 3 : 2);
+  }
+});
+
+test("on a phone the first two games can be played without scrolling", async (t) => {
+  const { page } = await player(t, { viewport: { width: 390, height: 844 } });
+  await open(page);
+  await page.locator(".tile").first().waitFor();
+  assert.ok((await first(page, "[data-part=play]")) >= 2);
+});
+
+test("every game has a picture of its own, and its words are never cut off", async (t) => {
+  const { page } = await visit(t);
+  await open(page);
+  await page.locator(".tile").first().waitFor();
+  const pictures = await page.locator(".tile-art").evaluateAll((all) => all.map((one) => one.innerHTML));
+  assert.equal(new Set(pictures).size, Object.keys(GAMES).length);
+  for (const width of [320, 390, 700, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 720 });
+    const cut = await page.locator(".tile h2, .tile p, .tile button").evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
+    );
+    assert.deepEqual(cut, [], `at ${width} px`);
+  }
+});
+
+test("the bar is slim at every width", async (t) => {
+  const { page } = await visit(t);
+  await open(page);
+  await page.locator(".hands").waitFor();
+  for (const width of [320, 390, 640, 844, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    const { height } = await page.locator(".frame-header").boundingBox();
+    assert.ok(height <= 48, `${height} px at ${width} px`);
+  }
+});
+
+test("sounds are offered once, and either answer is final", async (t) => {
+  for (const [answer, sounds] of [["Yes to sounds", true], ["No sounds", false]]) {
+    const { page } = await visit(t);
+    await open(page);
+    await page.getByRole("button", { name: answer }).click();
+    await page.getByText("Play with sounds?").waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator(".tile").first().waitFor();
+    assert.equal(await page.getByText("Play with sounds?").count(), 0);
+    assert.equal(JSON.parse((await shelf(page))["parlour.preferences"]).sounds, sounds);
+    await open(page, "/preferences");
+    assert.equal(await page.getByLabel("Sounds").isChecked(), sounds);
+  }
 });

@@ -8,7 +8,7 @@ import { openTable, sitDown } from "../support/friends.mjs";
 import { controls } from "../support/names.mjs";
 import { changed, changes, GAMES, player, ready, sit } from "../support/play.mjs";
 
-const PAGES = ["/", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/guest", "/check", "/nowhere"];
+const PAGES = ["/", "/rules", "/new/aces-up", "/new/propre", "/rules/grapples", "/statistics", "/preferences", "/replay", "/guest", "/check", "/nowhere"];
 const SOME = LOOKS.filter(({ name }) => ["light", "dark", "high contrast by choice"].includes(name));
 
 /** Whether all that is written is said, in order; cards are said in words where their signs are written. */
@@ -24,7 +24,7 @@ function reads(said, written) {
 
 async function check(page, where, numbered) {
   // The page that is shown while loading has a heading too.
-  await page.locator(".hands").waitFor();
+  await page.locator(".hands:visible, .bar").first().waitFor();
   if (numbered) {
     await page.waitForFunction(() =>
       [...document.querySelectorAll("main button, main a[href], .hands button")].some((one) => one.dataset.number),
@@ -71,10 +71,15 @@ for (const numbers of [false, true]) {
 
 test("names at a table with friends, before the deal and after", async (t) => {
   const { page } = await player(t);
-  await openTable(page, GAMES.propre);
-  await check(page, "gathering", false);
-  await sitDown(page, "Ann");
+  const link = await openTable(page, GAMES.propre);
+  const { page: other } = await player(t);
+  await open(other, link);
+  await other.locator(".round-table").waitFor();
+  await check(other, "gathering", false);
+  await sitDown(other, "Ben");
+  await page.locator(".person", { hasText: "Ben" }).waitFor();
   await page.getByText("Quick words").click();
+  await page.locator(".person summary").first().click();
   await check(page, "gathering, seated", false);
   await page.getByRole("button", { name: "Deal the cards" }).click();
   await page.locator(".felt").waitFor();
@@ -84,22 +89,23 @@ test("names at a table with friends, before the deal and after", async (t) => {
 test("the number of a choice is its number in the list, and any number can be typed", async (t) => {
   const { page } = await player(t, { likes: { numbers: true } });
   await sit(page, { game: "aces-up" });
-  const first = page.locator(".actions .action").first();
-  await page.locator(".actions .action[data-number='1']").waitFor();
+  const first = page.locator(".choices .action").first();
+  await page.locator(".choices .action[data-number='1']").waitFor();
   assert.match(await first.innerText(), /^1\s/);
-  const keys = page.locator(".hands button", { hasText: "Keys" });
-  const number = await keys.getAttribute("data-number");
+  const access = page.locator("[data-tool=Access]");
+  const number = await access.getAttribute("data-number");
   await page.keyboard.press("/");
   await page.keyboard.type(`click ${number}`);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Keys at a table" }).waitFor();
+  await page.getByRole("dialog", { name: "Access" }).waitFor();
   await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
   // Other controls keep their numbers when the table changes.
   const before = await changes(page);
   await page.locator("#command").fill("1");
   await page.keyboard.press("Enter");
   await changed(page, before);
-  assert.equal(await keys.getAttribute("data-number"), number);
+  assert.equal(await access.getAttribute("data-number"), number);
 });
 
 test("keys can be listed, changed and switched off; keys tell hand, piles, counts and turn", async (t) => {

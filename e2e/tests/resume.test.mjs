@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { acts, byButton, GAMES, play, player, position, ready, shelf, sit } from "../support/play.mjs";
+import { acts, byButton, GAMES, intoGame, play, player, position, ready, shelf, sit } from "../support/play.mjs";
 import { open } from "../support/room.mjs";
 
 /** Plays a few steps and stops where it is up to the player. */
@@ -14,7 +14,7 @@ for (const [game, title] of Object.entries(GAMES)) {
   test(`${title} goes on after a reload as if nothing had been`, async (t) => {
     const { page } = await player(t);
     await sit(page, { game });
-    await some(page, game === "aces-up" ? 12 : 2);
+    await some(page, intoGame(game) + 1);
     const before = await position(page);
     await page.reload();
     await ready(page);
@@ -32,12 +32,12 @@ test("a page that is gone without notice leaves its game in the lobby", async (t
 
   const again = await context.newPage();
   await open(again);
-  const left = again.getByRole("region", { name: "Go on with" });
+  const left = again.getByRole("region", { name: "Continue" });
   await left.getByRole("link", { name: /Aces Up/ }).click();
   await ready(again);
   assert.deepEqual(await position(again), before);
   await again.locator("[data-focus='tool:undo']").click();
-  await again.locator("[data-focus='tool:redo']:enabled").waitFor();
+  await again.locator("[data-focus='tool:redo']:enabled").waitFor({ state: "attached" });
 });
 
 test("a page that crashes leaves its game too", async (t) => {
@@ -76,7 +76,7 @@ test("a game that was left can be removed, after a question", async (t) => {
   assert.equal(await remove.count(), 1);
   await remove.click();
   await dialog.getByRole("button", { name: "Remove it" }).click();
-  await page.getByRole("heading", { name: "Go on with" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Continue" }).waitFor({ state: "detached" });
   assert.equal((await shelf(page))["parlour.slot.test"], undefined);
   await open(page, "/table/test");
   await page.getByRole("heading", { name: "This table is not kept here" }).waitFor();
@@ -87,11 +87,11 @@ test("two games at once do not meet", async (t) => {
   await sit(page, { game: "aces-up", id: "one" });
   const other = await context.newPage();
   await sit(other, { game: "grapples", id: "two" });
-  await page.locator("[data-focus='act:deal']").click();
+  await page.locator(".choices [data-focus='act:deal']").click();
   await page.getByRole("heading", { name: "Stock · 11 deals" }).waitFor();
   assert.ok((await acts(other)).length > 0);
   await other.reload();
   await ready(other);
   await open(page);
-  assert.equal(await page.locator(".go-on-game").count(), 2);
+  assert.equal(await page.locator(".left-game").count(), 2);
 });

@@ -37,7 +37,7 @@ for (const [how, declare] of [
   [
     "by voice",
     async (page) => {
-      await page.getByRole("button", { name: "Listen", exact: true }).click();
+      await page.getByRole("button", { name: "Speak", exact: true }).click();
       await page.getByRole("button", { name: "Stop listening" }).waitFor();
       await page.evaluate((name) => window.hear(name.toLowerCase()), NAME);
       await page.locator(".voice-heard", { hasText: "propreantepenultimate card" }).waitFor();
@@ -51,9 +51,9 @@ for (const [how, declare] of [
     const before = await changes(page);
     await declare(page);
     await changed(page, before);
-    await page.locator(".log summary").click();
+    await page.locator("[data-tool=Log]").click();
     await page.locator(".log li").first().waitFor();
-    const log = await page.locator(".log ol").innerText();
+    const log = await page.locator(".log").innerText();
     assert.match(log, /Propreantepenultimate Card/i);
     assert.doesNotMatch(log, /wrong/i);
   });
@@ -63,7 +63,7 @@ test("a heard action waits where there is no undo, and can be taken back", async
   const { page } = await player(t, { likes: { hold_ms: 60_000, listening: "always" } });
   await page.addInitScript(fakeEars);
   await sit(page, { game: "pass-the-ace" });
-  await page.getByRole("button", { name: "Listen", exact: true }).click();
+  await page.getByRole("button", { name: "Speak", exact: true }).click();
   const first = await words(page.locator(".actions .action").first());
   const before = await changes(page);
   await page.evaluate((text) => window.hear(text), first);

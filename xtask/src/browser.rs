@@ -7,10 +7,10 @@ use crate::shell::{at, executable, find, root, run_reading};
 use crate::test::without_colours;
 
 /// Runs an engine's tests, or only the named files; returns how many passed.
-pub fn test(engine: &str, files: &[String]) -> Result<usize, String> {
+pub fn test(engine: &str, files: &[String]) -> Result<Counted, String> {
     let files = if files.is_empty() { files_of(engine)? } else { files.to_vec() };
     let node = find("node").ok_or("node is missing; type: cargo xtask setup")?;
-    let parlour = executable("debug").to_string_lossy().into_owned();
+    let parlour = executable("parlour").to_string_lossy().into_owned();
     let browsers =
         ["CHROMIUM", "FIREFOX", "WEBKIT_DRIVER"].map(|name| (name, program(name).unwrap_or_default()));
     let mut variables: Vec<(&str, &str)> =
@@ -21,20 +21,31 @@ pub fn test(engine: &str, files: &[String]) -> Result<usize, String> {
     let concurrency = format!("--test-concurrency={concurrency}");
     let mut arguments = vec!["--test", "--test-timeout=1200000", "--test-reporter=spec", &concurrency];
     arguments.extend(files.iter().map(String::as_str));
-    let mut passed = 0;
+    let mut counted = Counted::default();
     run_reading(&node.to_string_lossy(), &arguments, &variables, |line| {
-        passed = passed_in(line).unwrap_or(passed);
+        counted.read(line);
         true
     })?;
-    match passed {
+    match counted.passed {
         0 => Err(format!("no test ran in {engine}")),
-        _ => Ok(passed),
+        _ => Ok(counted),
     }
 }
 
-/// The number in node's closing line "ℹ pass 125".
-fn passed_in(line: &str) -> Option<usize> {
-    without_colours(line).trim().strip_prefix("ℹ pass ")?.trim().parse().ok()
+/// The numbers in node's closing lines, as in "ℹ pass 125".
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+pub struct Counted {
+    pub passed: usize,
+    pub skipped: usize,
+}
+
+impl Counted {
+    fn read(&mut self, line: &str) {
+        let line = without_colours(line);
+        let number = |prefix: &str| line.trim().strip_prefix(prefix)?.trim().parse::<usize>().ok();
+        self.passed += number("ℹ pass ").unwrap_or_default();
+        self.skipped += number("ℹ skipped ").or_else(|| number("ℹ todo ")).unwrap_or_default();
+    }
 }
 
 /// Chromium's tests are many files, the other engines have one each.
@@ -56,8 +67,10 @@ mod tests {
 
     #[test]
     fn the_number_of_tests_is_read_from_nodes_closing_lines() {
-        assert_eq!(passed_in("\u{1b}[34mℹ pass 125\u{1b}[39m"), Some(125));
-        assert_eq!(passed_in("ℹ tests 125"), None);
-        assert_eq!(passed_in("✔ a pass 3"), None);
+        let mut counted = Counted::default();
+        let lines =
+            ["✔ a pass 3", "ℹ tests 128", "\u{1b}[34mℹ pass 125\u{1b}[39m", "ℹ skipped 2", "ℹ todo 1"];
+        lines.iter().for_each(|line| counted.read(line));
+        assert_eq!(counted, Counted { passed: 125, skipped: 3 });
     }
 }

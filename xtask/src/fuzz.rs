@@ -10,6 +10,8 @@ use crate::shell::{self, cargo, executable, target};
 
 /// The version of schemathesis that is known to work.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+/// Entries of logs, calls and requests.
+const INPUTS: &str = "1000000";
 /// Visits over sockets.
 const VISITS: &str = "3000";
 /// Requests for each operation and phase.
@@ -27,12 +29,13 @@ impl Drop for Running {
 
 /// Sends everything that should not be sent.
 pub fn run() -> Result<(), String> {
-    let arguments = ["test", "--package", "server", "--lib", "--locked", "hostile"];
-    shell::run("cargo", &arguments, &[("PARLOUR_FUZZ_CASES", VISITS)])?;
-    cargo(&["build", "--package", "parlour", "--locked"])?;
+    let arguments =
+        ["test", "--package", "server", "--lib", "--locked", "--", "tests::fuzz", "tests::hostile"];
+    shell::run("cargo", &arguments, &[("PARLOUR_FUZZ_INPUTS", INPUTS), ("PARLOUR_FUZZ_CASES", VISITS)])?;
+    cargo(&["build", "--workspace", "--bin", "parlour", "--locked"])?;
     let folder = target().join("fuzz");
     let schemathesis = schemathesis(&folder)?;
-    let (server, address) = serve(&executable("debug"), &folder.join("data"))?;
+    let (server, address) = serve(&executable("parlour"), &folder.join("data"))?;
     let key = format!("Authorization: Bearer {}", "5e".repeat(32));
     let description = format!("{address}/api/openapi.json");
     // What the description cannot say (how many can play which game) may be refused, so valid orders may be, too.

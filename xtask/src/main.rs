@@ -2,9 +2,12 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod browser;
 mod deny;
 mod fuzz;
+mod new_game;
+mod python;
 mod release;
 mod setup;
 mod shell;
@@ -16,20 +19,27 @@ mod web;
 use std::env;
 use std::process::{Command, ExitCode};
 
+use browser::Counted;
 use shell::{cargo, executable, root, say};
 use web::Quality;
 
 const HELP: &str = "\
 cargo xtask run [ARGUMENTS]       build everything and start the server (arguments go to `parlour` instead)
-cargo xtask test [PARTS] [--full] run all checks and tests, or only these parts: a crate, fmt, tidy, deny, clippy, docs,
-                                  chromium, firefox, webkit (--full: long tests at full length)
+cargo xtask test [PARTS] [--full] run all checks and tests, or only these parts: a crate, fmt, tidy, deny, advisories,
+                                  clippy, docs, python, chromium, firefox, webkit (--full: long tests at full length)
+cargo xtask cluster [FOLDER]      start three databases and three servers on this machine, until Ctrl-C (default:
+                                  a temporary folder)
 cargo xtask setup [--yes]         install the tools that run and test need (--yes: without asking)
 cargo xtask web [--release]       build the web client into dist (--release: small download, slow build)
 cargo xtask browser [FILES]       run the tests in Chromium, or only those in these files
 cargo xtask release [--static]    build executables and packages into target/dist (--static: only the static executable)
+cargo xtask python                build the Python package and install it into target/python/venv
+cargo xtask new-game NAME         make the skeleton of a new game: it is playable and passes its tests
 cargo xtask tidy                  check rules, tests, documents and crate dependencies against each other
 cargo xtask golden                regenerate the golden playthroughs; read the diff before you commit it
-cargo xtask bench                 measure playouts, decisions, search iterations and solved deals per second
+cargo xtask bench [--quick]       measure playouts, decisions, search iterations and solved deals per second
+                                  (--quick: only playouts, of a release build and of what `run` builds;
+                                  --peers: the Python package against OpenSpiel)
 cargo xtask fuzz                  send malformed messages to the server, over sockets and HTTP (needs Python)
 cargo xtask thresholds            recompute when a bot sticks in Pass the Ace (takes minutes)
 cargo xtask clauses               list every rule clause with the number of tests that name it";
@@ -43,12 +53,15 @@ fn main() -> ExitCode {
         "web" => web::command(&rest),
         "test" => test::command(&rest),
         "setup" => setup::command(&rest),
+        "cluster" => cluster(&rest),
         "release" => release::run(&rest),
         "browser" => browser(&rest),
         "tidy" => tidy::check(&root()),
         "clauses" => tidy::list(&root()),
+        "new-game" => new_game::command(&rest),
         "golden" => golden(),
-        "bench" => bench(),
+        "bench" => bench::command(&rest),
+        "python" => python::command(&rest),
         "fuzz" => fuzz::run(),
         "thresholds" => thresholds(),
         "" | "help" | "--help" | "-h" => {
@@ -68,17 +81,16 @@ fn main() -> ExitCode {
 
 /// Builds everything and starts the card room.
 fn run(arguments: &[String]) -> Result<(), String> {
-    let first = if executable("debug").exists() {
+    let first = if executable("parlour").exists() {
         ""
     } else {
         " The first time this takes about 6 minutes on 2 cores."
     };
-    say(&format!("Building the web client and the executable side by side.{first}"));
-    let page = web::start(Quality::Quick)?;
-    cargo(&["build", "--locked", "--package", "parlour"])?;
-    say("Waiting for the web client and packing it.");
-    page.finish()?;
-    let program = executable("debug");
+    say(&format!("Building the executable (1 of 2).{first}"));
+    cargo(&["build", "--locked", "--workspace", "--bin", "parlour", "--bin", "bundle"])?;
+    say("Building the web client (2 of 2).");
+    web::build(Quality::Quick)?;
+    let program = executable("parlour");
     let arguments = if arguments.is_empty() { vec!["serve".to_owned()] } else { arguments.to_vec() };
     say("Opening the card room.");
     let status = Command::new(&program)
@@ -88,27 +100,37 @@ fn run(arguments: &[String]) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err("parlour ended with an error".to_owned()) }
 }
 
+/// Three databases and three servers on this machine, until Ctrl-C.
+fn cluster(arguments: &[String]) -> Result<(), String> {
+    let folder = match arguments {
+        [] => env::temp_dir().join(format!("parlour-cluster-{}", std::process::id())),
+        [folder] => folder.into(),
+        _ => return Err("cargo xtask cluster takes one folder, or nothing".to_owned()),
+    };
+    setup::DATABASES.ensure()?;
+    cargo(&["build", "--locked", "--workspace", "--bin", "parlour"])?;
+    let program = executable("parlour");
+    let started = Command::new(&program).arg("cluster").arg(&folder).status();
+    let status = started.map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+    if status.success() { Ok(()) } else { Err("the cluster ended with an error".to_owned()) }
+}
+
 /// Only the tests in Chromium, or only those in some files of it.
 fn browser(files: &[String]) -> Result<(), String> {
     for tool in [setup::NODE_TOOL, setup::NPM_PACKAGES, setup::CHROMIUM] {
         tool.ensure()?;
     }
     web::build(Quality::Quick)?;
-    cargo(&["build", "--locked", "--package", "parlour"])?;
-    browser::test("chromium", files).map(|passed| println!("\n{passed} passed, 0 failed"))
+    cargo(&["build", "--locked", "--workspace", "--bin", "parlour"])?;
+    let Counted { passed, skipped } = browser::test("chromium", files)?;
+    println!("\n{passed} passed, 0 failed, {skipped} skipped");
+    Ok(())
 }
 
 fn golden() -> Result<(), String> {
     shell::run("cargo", &["test", "--package", "games", "--locked", "golden"], &[("PARLOUR_GOLDEN", "1")])?;
     println!("\nRegenerated. Read the diff before you commit it: git diff -- '*/testdata/*'");
     Ok(())
-}
-
-fn bench() -> Result<(), String> {
-    cargo(&["bench", "--package", "games", "--bench", "playouts", "--locked"])?;
-    cargo(&["bench", "--package", "bots", "--bench", "thinking", "--locked"])?;
-    cargo(&["bench", "--package", "bots", "--bench", "solving", "--locked"])?;
-    cargo(&["bench", "--package", "phrases", "--bench", "hearing", "--locked"])
 }
 
 fn thresholds() -> Result<(), String> {

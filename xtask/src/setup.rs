@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stdin};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::shell::{self, DOWNLOAD, at, find, is_ci, root, run, say, succeeds, target};
+use crate::shell::{self, DOWNLOAD, at, find, is_ci, root, run, say, succeeds};
 
 /// The oldest Node.js that the browser tests run on.
 const NODE: u32 = 20;
@@ -25,12 +25,19 @@ enum Source {
     Component(&'static str),
     /// Packages of Debian and its relatives.
     Packages(&'static [&'static str]),
-    /// A crate with an executable, built quickly rather than well.
+    /// A crate with an executable, built without optimisation to save time.
     Crate(&'static str),
     /// The packages that `e2e/package-lock.json` names.
     Npm,
 }
 
+/// For SQLite and ring, which are partly C.
+const C_COMPILER: Tool = Tool {
+    name: "a C compiler",
+    purpose: "compiles the parts of dependencies that are written in C",
+    source: Source::Packages(&["gcc", "libc6-dev"]),
+    is_there: || env::var_os("CC").is_some() || find("cc").is_some(),
+};
 pub const RUSTFMT: Tool = Tool {
     name: "rustfmt",
     purpose: "checks how code is formatted",
@@ -56,11 +63,11 @@ const NEXTEST: Tool = Tool {
     source: Source::Crate("cargo-nextest"),
     is_there: has_nextest,
 };
-pub const NATS: Tool = Tool {
-    name: "nats-server",
+pub const DATABASES: Tool = Tool {
+    name: "PostgreSQL, Patroni and etcd",
     purpose: "tests several servers that share a card room",
-    source: Source::Packages(&["nats-server"]),
-    is_there: || find("nats-server").is_some(),
+    source: Source::Packages(&["postgresql", "patroni", "etcd-server"]),
+    is_there: || find("patroni").is_some() && find("etcd").is_some() && has_postgresql(),
 };
 pub const NODE_TOOL: Tool = Tool {
     name: "Node.js 20 or newer, with npm",
@@ -90,7 +97,17 @@ pub const WEBKIT: Tool = Tool {
     name: "WebKitGTK's driver",
     purpose: "tests the page in WebKit",
     source: Source::Packages(&["webkit2gtk-driver", "xvfb"]),
-    is_there: || program("WEBKIT_DRIVER").is_some(),
+    is_there: || program("WEBKIT_DRIVER").is_some() && program("XVFB").is_some(),
+};
+
+pub const PYTHON: Tool = Tool {
+    name: "Python 3.11 or newer, with venv",
+    purpose: "builds and tests the Python package",
+    source: Source::Packages(&["python3", "python3-venv"]),
+    is_there: || {
+        let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
+        succeeds("python3", &["-c", check])
+    },
 };
 
 /// For SQLite and ring, which are partly C, in a static executable.
@@ -110,8 +127,20 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
     };
     let consent = if yes { Consent::Given } else { Consent::of_user() };
     crate::web::toolchain()?;
-    let tools =
-        [RUSTFMT, CLIPPY, NEXTEST, DENY_TOOL, NODE_TOOL, NPM_PACKAGES, CHROMIUM, FIREFOX, WEBKIT, NATS];
+    let tools = [
+        C_COMPILER,
+        RUSTFMT,
+        CLIPPY,
+        NEXTEST,
+        DENY_TOOL,
+        NODE_TOOL,
+        NPM_PACKAGES,
+        CHROMIUM,
+        FIREFOX,
+        WEBKIT,
+        DATABASES,
+        PYTHON,
+    ];
     let mut missing = Vec::new();
     for tool in tools {
         match tool.ensure_with(consent) {
@@ -138,7 +167,7 @@ pub enum Consent {
 
 impl Consent {
     /// What a build server or a person at a terminal would say.
-    fn of_user() -> Self {
+    pub fn of_user() -> Self {
         if is_ci() {
             Self::Given
         } else if stdin().is_terminal() {
@@ -148,7 +177,7 @@ impl Consent {
         }
     }
 
-    fn agrees(self, to: &str) -> bool {
+    pub fn agrees(self, to: &str) -> bool {
         match self {
             Self::Given => true,
             Self::Unknown => false,
@@ -188,8 +217,7 @@ impl Tool {
             }
             Source::Crate(name) => {
                 eprintln!("Building it takes 2 to 4 minutes, once.");
-                let tools = target().join("tools").to_string_lossy().into_owned();
-                run("cargo", &["install", "--locked", "--debug", "--root", &tools, name], &[]).is_ok()
+                run("cargo", &["install", "--locked", "--debug", name], &[]).is_ok()
             }
             Source::Npm => npm_ci().is_ok(),
         }
@@ -209,6 +237,13 @@ impl Tool {
             Source::Npm => "type: npm ci --prefix e2e".to_owned(),
         }
     }
+}
+
+/// Debian keeps its programs in a folder for each version.
+fn has_postgresql() -> bool {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    find("initdb").is_some()
+        || versions.into_iter().any(|version| version.path().join("bin/initdb").is_file())
 }
 
 /// Whether `cargo nextest` can run the tests.
@@ -244,6 +279,7 @@ pub fn program(variable: &str) -> Option<String> {
         "CHROMIUM" => &["chromium", "chromium-browser", "google-chrome"],
         "FIREFOX" => &["firefox-esr", "firefox"],
         "WEBKIT_DRIVER" => &["WebKitWebDriver"],
+        "XVFB" => &["Xvfb"],
         _ => &[],
     };
     let named = env::var(variable).ok().filter(|path| fs::metadata(path).is_ok());

@@ -21,9 +21,9 @@ pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |path| root().join(path))
 }
 
-/// The executable that `cargo build` leaves for this profile's folder: `debug` or `release`.
-pub fn executable(folder: &str) -> PathBuf {
-    target().join(folder).join(format!("parlour{}", env::consts::EXE_SUFFIX))
+/// An executable of the profile that `run` and `test` build.
+pub fn executable(name: &str) -> PathBuf {
+    target().join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
 /// Whether this runs on a build server.
@@ -164,11 +164,12 @@ pub fn find(name: &str) -> Option<PathBuf> {
     env::split_paths(&folders).map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
-/// The path, with the folder into which `cargo xtask setup` builds tools and with Debian's folder of servers, where only
-/// administrators look.
+/// The path, with the folder into which cargo installs and with Debian's folder of servers, where only administrators look.
 fn path() -> OsString {
     let usual = env::var_os("PATH").unwrap_or_default();
-    let more = [target().join("tools/bin"), PathBuf::from("/usr/sbin")];
+    let cargo =
+        env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let more = [cargo.unwrap_or_default().join("bin"), PathBuf::from("/usr/sbin")];
     env::join_paths(env::split_paths(&usual).chain(more)).unwrap_or(usual)
 }
 

@@ -1,6 +1,8 @@
 //! Keeps documents, rules and code together: what one names, the other has.
 
+mod lessons;
 mod map;
+mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,6 +20,8 @@ pub fn check(root: &Path) -> Result<(), String> {
     tree.check_crates(&mut findings);
     tree.check_map(&mut findings);
     tree.check_games(&mut findings);
+    tree.check_lessons(&mut findings);
+    tree.check_names(&mut findings);
     tree.check_clauses(&mut findings);
     tree.check_sources(&mut findings);
     tree.check_documents(&mut findings);
@@ -136,6 +140,27 @@ impl Tree {
         }
     }
 
+    /// Every game has lessons; they and its tips name clauses that are there, and are short.
+    fn check_lessons(&self, findings: &mut Vec<String>) {
+        for game in self.folders("crates/games/src/") {
+            let folder = format!("crates/games/src/{game}");
+            let clauses = clause_ids(self.text(&format!("{folder}/RULES.md")));
+            let (lessons, tips) = (format!("{folder}/lessons.txt"), format!("{folder}/tips.txt"));
+            findings.extend(lessons::check(&lessons, self.text(&lessons), &clauses));
+            findings.extend(lessons::check_tips(&tips, self.text(&tips), &clauses));
+            let pictures = format!("{folder}/pictures.txt");
+            findings.extend(lessons::check_tips(&pictures, self.text(&pictures), &clauses));
+        }
+    }
+
+    /// No code but a game's own knows it by name.
+    fn check_names(&self, findings: &mut Vec<String>) {
+        let rules = |module: &str| self.text(&format!("crates/games/src/{module}/rules.rs"));
+        let games = names::Named::all(self.text(names::REGISTRY), rules);
+        let code = self.sources().map(|(path, text)| (path, parts(path, text).0));
+        findings.extend(code.flat_map(|(path, code)| names::check(&games, path, code)));
+    }
+
     /// Each clause of the rules with how many tests name it.
     fn clauses(&self) -> BTreeMap<String, usize> {
         let tests: String = self.tests();
@@ -230,7 +255,8 @@ impl Tree {
         let commands = self.text("xtask/src/main.rs");
         for (path, text) in self.files.iter().filter(|(path, _)| path.ends_with(".md")) {
             for command in text.split("cargo xtask ").skip(1) {
-                let name: String = command.chars().take_while(|letter| letter.is_ascii_lowercase()).collect();
+                let is_named = |letter: &char| letter.is_ascii_lowercase() || *letter == '-';
+                let name: String = command.chars().take_while(is_named).collect();
                 if !name.is_empty() && !commands.contains(&format!("\"{name}\" =>")) {
                     findings.push(format!("{path}: names cargo xtask {name}, which is not there"));
                 }
@@ -253,7 +279,7 @@ fn parts<'a>(path: &str, text: &'a str) -> (&'a str, &'a str) {
 }
 
 /// The clauses that a rules page states: `**PTA-R7**`.
-fn clause_ids(text: &str) -> BTreeSet<String> {
+pub fn clause_ids(text: &str) -> BTreeSet<String> {
     let bold = text.split("**").skip(1).step_by(2);
     bold.filter(|id| is_clause(id)).map(str::to_owned).collect()
 }

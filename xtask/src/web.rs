@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::setup::apt_install;
-use crate::shell::{Background, root, run, target};
+use crate::setup::{Consent, apt_install};
+use crate::shell::{Background, cargo, executable, root, run, target};
 use crate::targets;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -96,14 +96,16 @@ fn compiler(quality: Quality) -> Result<Invocation, String> {
 
 /// Makes `dist` of the WASM.
 fn bundle(quality: Quality) -> Result<(), String> {
+    // With all of the workspace: alone, its dependencies would have other features and be compiled again.
+    cargo(&["build", "--quiet", "--locked", "--workspace", "--bin", "bundle"])?;
     let folder = target().join("web");
     let wasm = folder.join(TARGET).join(quality.profile()).join("web.wasm");
-    let paths = [wasm, root().join("crates/web"), folder.join("bindings"), root().join("dist")];
+    let program = executable("bundle");
+    let paths = [program, wasm, root().join("crates/web"), folder.join("bindings"), root().join("dist")];
     let paths = paths.map(|path| path.to_string_lossy().into_owned());
-    let mut arguments = vec!["run", "--quiet", "--locked", "--package", "bundle", "--"];
-    arguments.extend(paths.iter().map(String::as_str));
+    let mut arguments: Vec<&str> = paths[1..].iter().map(String::as_str).collect();
     arguments.extend((quality == Quality::Release).then_some("--release"));
-    run("cargo", &arguments, &[])
+    run(&paths[0], &arguments, &[])
 }
 
 /// Who can build for the browser.
@@ -129,7 +131,9 @@ pub fn toolchain() -> Result<Toolchain, String> {
 fn debian() -> Option<PathBuf> {
     let there = || Path::new("/usr/lib/rustlib/src/rust/library").exists() || source_of_debian().is_some();
     let ready = || Path::new("/usr/bin/cargo").exists() && there() && newest_linker().is_some();
-    if !ready() && !apt_install(&["rustc-web", "rust-web-src", "cargo-web", "lld-22"]) {
+    let packages = ["rustc-web", "rust-web-src", "cargo-web", "lld-22"];
+    let agreed = || Consent::of_user().agrees(&format!("Install {} with apt-get?", packages.join(", ")));
+    if !(ready() || agreed() && apt_install(&packages)) {
         return None;
     }
     newest_linker().filter(|_| ready())

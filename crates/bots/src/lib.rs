@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod advice;
+pub mod analysis;
 pub mod ismcts;
 mod level;
 mod player;
@@ -14,6 +15,7 @@ pub mod aces_up;
 mod grapples;
 mod pass_the_ace;
 mod propre;
+mod strip_jack_naked;
 
 pub use level::{BadLevel, Level};
 pub use player::{Bot, BotStrategy, Budget, Player, dice, seat_dice};

@@ -1,7 +1,8 @@
 //! What a player is: a decision from a view.
 
-use engine::{Act, Dice, Game, Outcome, Seat, Seed, playout};
+use engine::{Act, Dice, Game, Outcome, Seat, Seating, Seed, playout};
 
+use crate::analysis::{self, Appraiser};
 use crate::ismcts;
 use crate::{Level, Solvable};
 
@@ -96,9 +97,39 @@ pub trait BotStrategy: Game {
         playout::finish(game, dice, legal);
     }
 
+    /// Whether it makes a difference what is chosen here, as far as the player can know.
+    fn is_choice(_view: &Self::View, _legal: &[Self::Action]) -> bool {
+        true
+    }
+
+    /// Follows actions through imagined games, for an [`analysis`]; by default each game to its end.
+    fn appraiser(view: &Self::View, seat: Seat) -> Appraiser<'_, Self::Action> {
+        analysis::to_the_end::<Self>(view, seat)
+    }
+
+    /// What decisions are judged by in an [`analysis`], after "in".
+    fn measure() -> &'static str {
+        "the chance to win"
+    }
+
     /// Why this action is worth doing, in a sentence that says only what can be seen.
-    fn why(_view: &Self::View, _legal: &[Self::Action], _action: Self::Action) -> Option<String> {
+    fn why(
+        _view: &Self::View,
+        _legal: &[Self::Action],
+        _action: Self::Action,
+        _seating: &Seating,
+    ) -> Option<String> {
         None
+    }
+
+    /// What a hint suggests: the rule of thumb, whose reasons can be told.
+    fn suggest(
+        view: &Self::View,
+        legal: &[Self::Action],
+        dice: &mut Dice,
+        _budget: &Budget,
+    ) -> Option<Self::Action> {
+        Self::club(view, legal, dice)
     }
 
     /// What can be found out once every card is known, for the questions in [`advice`](crate::advice); none in games

@@ -5,7 +5,7 @@ use engine::{Seat, Seed};
 use protocol::Choice;
 use protocol::online::{Call, HostAction, Phase, Who};
 
-use crate::table::{Online, TableState};
+use crate::table::{Online, TableState, newcomer_question, newcomer_to_answer, runs_table};
 use crate::touch::beginning;
 
 /// What a button does.
@@ -13,12 +13,16 @@ use crate::touch::beginning;
 pub enum Deed {
     /// An action of the game, in notation.
     Act(String),
+    /// Says this to everyone at a table online.
+    Chat(String),
     /// Sits down at a table online.
     Sit,
     /// Deals there.
     Deal,
     /// Gets up for good.
     GetUp,
+    /// Answers the question of that number about a newcomer.
+    Admit(u64, bool),
     /// Wants another game with the same people, and is ready for it.
     Rematch,
     /// Pauses the table.
@@ -40,10 +44,12 @@ impl Deed {
     /// and is used only where the call puts some into the shuffle.
     pub fn call<E>(&self, name: &str, share: impl FnOnce() -> Result<Seed, E>) -> Result<Option<Call>, E> {
         Ok(Some(match self {
-            Self::Sit => Call::Sit { name: name.to_owned(), seat: None, share: share()? },
-            Self::Rematch => Call::Rematch { share: share()? },
+            Self::Chat(text) => Call::Chat { text: text.clone() },
+            Self::Sit => Call::Sit { name: name.to_owned(), seat: None, share: Some(share()?), commit: None },
+            Self::Rematch => Call::Rematch { share: Some(share()?), commit: None },
             Self::Deal => Call::Start,
             Self::GetUp => Call::Leave,
+            Self::Admit(at, agree) => Call::Admit { at: *at, agree: *agree },
             Self::Pause => Call::Host { what: HostAction::Pause },
             Self::GoOn => Call::Host { what: HostAction::Resume },
             Self::Bot(seat) => Call::Host { what: HostAction::Bot { seat: *seat } },
@@ -103,17 +109,25 @@ fn online_buttons(online: &Online, you: Option<Seat>) -> Vec<Button> {
     let has = |who: Who| room.seats.iter().any(|place| place.who == who);
     let mut buttons = Vec::new();
     match (room.phase, you) {
+        (Phase::Gathering, _) if room.revealing => {}
         (Phase::Gathering, None) if has(Who::Nobody) || has(Who::Bot) => {
             buttons.push(Button::new("Take a seat", Deed::Sit));
         }
         (Phase::Playing, None) if has(Who::Bot) => {
-            buttons.push(Button::new("Take a bot's seat", Deed::Sit));
+            buttons.push(Button::new("Ask for your cards, or for a bot's", Deed::Sit));
+        }
+        (Phase::Playing, Some(_)) => {
+            if let Some(newcomer) = newcomer_to_answer(room, you) {
+                let question = newcomer_question(room, newcomer);
+                buttons.push(Button::new(format!("{question} Agree"), Deed::Admit(newcomer.at, true)));
+                buttons.push(Button::new(format!("{question} Refuse"), Deed::Admit(newcomer.at, false)));
+            }
         }
         (Phase::Gathering, Some(you)) => {
             if room.seats.iter().any(|place| place.seat == you && !place.shared) {
                 buttons.push(Button::new("I am ready", Deed::Rematch));
             }
-            if online.host {
+            if runs_table(room, online.host, Some(you)) {
                 buttons.push(Button::new("Deal; bots take the empty seats", Deed::Deal));
             }
             buttons.push(Button::new("Get up", Deed::GetUp));
@@ -131,7 +145,7 @@ fn online_buttons(online: &Online, you: Option<Seat>) -> Vec<Button> {
 pub fn host_actions(table: &TableState) -> Vec<Button> {
     let Some(online) = &table.online else { return Vec::new() };
     let mut buttons = Vec::new();
-    if online.host && online.room.phase == Phase::Playing {
+    if runs_table(&online.room, online.host, table.you) && online.room.phase == Phase::Playing {
         buttons.push(match online.room.paused {
             true => Button::new("Let the game go on", Deed::GoOn),
             false => Button::new("Pause the game", Deed::Pause),
@@ -151,6 +165,12 @@ pub fn host_actions(table: &TableState) -> Vec<Button> {
     buttons
 }
 
+/// Whether these words mean to sit down.
+pub fn means_to_sit(line: &str) -> bool {
+    let ways = ["sit", "sit down", "seat", "take a seat", "take a bot's seat"];
+    ways.iter().any(|way| line.trim().eq_ignore_ascii_case(way))
+}
+
 /// What is meant by words for what belongs to the table, if it can be done.
 pub fn named(table: &TableState, line: &str) -> Option<Deed> {
     let can = |deed: Deed| {
@@ -158,10 +178,15 @@ pub fn named(table: &TableState, line: &str) -> Option<Deed> {
         all.map(|button| button.deed).find(|known| *known == deed)
     };
     match line.to_lowercase().trim() {
-        "sit" | "sit down" | "seat" => can(Deed::Sit),
+        _ if means_to_sit(line) => can(Deed::Sit),
         "deal" | "start" => can(Deed::Deal),
         "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch).or_else(|| can(Deed::Again)),
         "get up" => can(Deed::GetUp),
+        word @ ("agree" | "refuse") => {
+            let online = table.online.as_ref()?;
+            let newcomer = newcomer_to_answer(&online.room, table.you)?;
+            Some(Deed::Admit(newcomer.at, word == "agree"))
+        }
         "pause" => can(Deed::Pause),
         "go on" | "resume" => can(Deed::GoOn),
         _ => None,

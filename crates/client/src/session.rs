@@ -4,16 +4,25 @@
 //! [`Session::closed`], [`Session::call`]) and do what is returned. A call that was not answered when the connection
 //! was lost is sent again, in order, until it is answered. It takes effect once: what changes a game names the
 //! position it was meant for, and whatever else was done already is refused with a code that says so.
+//!
+//! The session also sees to fair cards, so that no caller has to: a share that is put into the shuffle is sent as a
+//! commitment, and revealed once the table asks everyone to. When a game is over, its record is asked for and checked
+//! ([`crate::fair`]).
 
+mod shuffle;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use engine::Seat;
-use protocol::online::{Call, Change, ChatLine, CloseReason, GuestKey, HostAction, Request, Welcome, Word};
-use protocol::{Tell, VERSION, codes};
+use engine::{Commitment, Seat, Seed};
+use protocol::online::{
+    Call, Change, ChatLine, CloseReason, GuestKey, HostAction, Phase, Request, Welcome, Word,
+};
+use protocol::{Ask, Refusal, Tell, VERSION, codes};
 
+use self::shuffle::Seated;
+use crate::fair::{Recalled, Witness};
 use crate::table::Heard;
 
 /// The first pause before a lost connection is tried again; it doubles with every try.
@@ -22,6 +31,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 /// The number of tries at which the pause is the longest, which is where a client begins that was too fast.
 const LONGEST_AFTER: u32 = 5;
+
+/// When something that the session called unasked is tried again, if the table could not do it.
+const SECOND_TRY: Duration = Duration::from_secs(1);
 
 /// What a caller has to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,8 +66,10 @@ struct Pending {
     request: Request,
     /// Whether it was sent over an earlier connection: it may have been done.
     sent: bool,
-    /// Whether it was sent again: a refusal because it is done means that it was done.
+    /// Sent again: "already done" then counts as success.
     again: bool,
+    /// Whether the session called it without being told to: nobody waits for the answer.
+    own: bool,
 }
 
 /// One client's connection to one table online.
@@ -73,6 +87,20 @@ pub struct Session {
     pending: Vec<Pending>,
     /// How often connecting failed since something was last heard.
     tries: u32,
+    /// Why the server ends this connection, in its own words.
+    goodbye: Option<String>,
+    /// Shares that this client has committed itself to and not revealed; the last few. Each is revealed once: a server
+    /// that knows one must not get it into another shuffle.
+    shares: Vec<Seed>,
+    /// What the table took as this client's commitment to the shuffle that is prepared.
+    bound: Option<Commitment>,
+    /// What this client did about its seat and its share since it sat down.
+    seated: Seated,
+    witness: Witness,
+    /// Which game it is, how far, and whether everyone reveals their share.
+    game: (u32, Phase, bool),
+    /// Whether the game that is over was checked.
+    checked: bool,
 }
 
 impl Session {
@@ -87,7 +115,19 @@ impl Session {
             calls: 0,
             pending: Vec::new(),
             tries: 0,
+            goodbye: None,
+            shares: Vec::new(),
+            bound: None,
+            seated: Seated::default(),
+            witness: Witness::default(),
+            game: (0, Phase::Gathering, false),
+            checked: false,
         }
+    }
+
+    /// Brings in what was kept of a deal at this table from an earlier visit.
+    pub fn recall(&mut self, recalled: Recalled) {
+        self.witness.recall(recalled);
     }
 
     /// The last entry of the table that is known.
@@ -121,11 +161,18 @@ impl Session {
         if self.state == State::Ended {
             return Vec::new();
         }
+        self.seated.leaves |= call == Call::Leave;
+        let call = self.committed(call);
+        let sent = self.is_open();
+        let out = self.request(call, false);
+        vec![if sent { out } else { Output::Heard(Heard::Waiting) }]
+    }
+
+    fn request(&mut self, call: Call, own: bool) -> Output {
         self.calls += 1;
         let request = Request { id: self.calls, call };
-        let sent = self.is_open();
-        let out = sent.then(|| send(&request)).into_iter().collect();
-        self.pending.push(Pending { request, sent, again: false });
+        let out = send(&request);
+        self.pending.push(Pending { request, sent: self.is_open(), again: false, own });
         out
     }
 
@@ -152,7 +199,8 @@ impl Session {
         self.state = State::Waiting;
         let pause = pause(self.tries, jitter);
         self.tries += 1;
-        vec![Output::Heard(Heard::Lost(why.to_owned())), Output::ConnectAfter(pause)]
+        let why = self.goodbye.take().unwrap_or_else(|| why.to_owned());
+        vec![Output::Heard(Heard::Lost(why)), Output::ConnectAfter(pause)]
     }
 
     /// The device is online again: there is no need to wait for the next try.
@@ -180,12 +228,19 @@ impl Session {
             Word::Done { id, .. } => self.answered(id, None),
             Word::Reply { id, what } => self.answered(id, Some(what)),
             Word::Bye { why, text } => match why {
-                CloseReason::NoTable | CloseReason::Protocol => self.ended(text),
-                CloseReason::TooFast => {
-                    self.tries = LONGEST_AFTER;
-                    Vec::new()
+                CloseReason::NoTable | CloseReason::Protocol | CloseReason::Broken | CloseReason::NoKey => {
+                    self.ended(text)
                 }
-                CloseReason::Slow | CloseReason::Table | CloseReason::Closing | CloseReason::Ledger => {
+                CloseReason::TooFast
+                | CloseReason::Full
+                | CloseReason::Slow
+                | CloseReason::Table
+                | CloseReason::Closing
+                | CloseReason::Ledger => {
+                    if matches!(why, CloseReason::TooFast | CloseReason::Full) {
+                        self.tries = LONGEST_AFTER;
+                    }
+                    self.goodbye = Some(text);
                     Vec::new()
                 }
             },
@@ -194,9 +249,21 @@ impl Session {
 
     fn welcome(&mut self, welcome: Box<Welcome>) -> Vec<Output> {
         let known = self.at.replace(welcome.at);
-        (self.missed, self.you) = (false, welcome.you);
+        let sat = std::mem::replace(&mut self.you, welcome.you).is_some();
+        self.missed = false;
+        self.seated.lost = sat && self.you.is_none();
+        if !sat {
+            self.seated = Seated::default();
+        }
         let said: Vec<ChatLine> = welcome.chat.iter().filter(|line| known < Some(line.at)).cloned().collect();
-        self.heard(Word::Welcome(welcome), &said)
+        let was_open = self.is_open();
+        let mut due = self.witnessed(Some(&welcome.room), welcome.game.as_ref().map(|game| &game.standing));
+        if !was_open {
+            due.extend(self.commit_anew(&welcome.room));
+        }
+        let mut out = self.heard(Word::Welcome(welcome), &said);
+        out.extend(due.into_iter().filter(|due| was_open || matches!(due, Output::Heard(_))));
+        out
     }
 
     fn change(&mut self, change: Box<Change>) -> Vec<Output> {
@@ -205,7 +272,12 @@ impl Session {
         }
         self.at = Some(change.at);
         let said = change.chat.clone();
-        self.heard(Word::Change(change), &said)
+        let was_open = self.is_open();
+        let due = self.witnessed(change.room.as_ref(), change.game.as_ref().map(|game| &game.standing));
+        let mut out = self.heard(Word::Change(change), &said);
+        // What is due is sent with all that waits, if this is the first that is heard.
+        out.extend(due.into_iter().filter(|due| was_open || matches!(due, Output::Heard(_))));
+        out
     }
 
     /// Something was missed: everything is told anew, over another socket. Only the first time at once.
@@ -221,8 +293,10 @@ impl Session {
         self.tries = 0;
         let first = std::mem::replace(&mut self.state, State::Open) != State::Open;
         let mut out = vec![Output::Heard(Heard::Word(word))];
+        out.extend(self.settle_chat(said));
         if first {
-            out.extend(self.settle_chat(said));
+            self.goodbye = None;
+            out.extend(self.drop_host_actions());
             for pending in &mut self.pending {
                 pending.again |= std::mem::replace(&mut pending.sent, true);
                 out.push(send(&pending.request));
@@ -231,7 +305,26 @@ impl Session {
         out
     }
 
-    /// What was said before the connection was lost, and heard after it, is not said again.
+    /// What a host did to a seat is not sent again: someone else may sit there by now.
+    fn drop_host_actions(&mut self) -> Vec<Output> {
+        let dropped = self.pending.extract_if(.., |pending| {
+            pending.sent
+                && matches!(
+                    pending.request.call,
+                    Call::Host {
+                        what: HostAction::Remove { .. } | HostAction::Bot { .. } | HostAction::Free { .. }
+                    }
+                )
+        });
+        let text = "The connection was lost. Look whether this was done, and do it again if not.";
+        let answer = |pending: Pending| {
+            let what = Some(Box::new(Tell::Refused(Refusal::new(codes::NOT_SAVED, text))));
+            Output::Heard(Heard::Answer { call: Box::new(pending.request.call), what })
+        };
+        dropped.map(answer).collect()
+    }
+
+    /// What was said and is heard from the table needs no other answer, and is not said again.
     fn settle_chat(&mut self, said: &[ChatLine]) -> Vec<Output> {
         let mut said: Vec<&ChatLine> = said.iter().filter(|line| Some(line.seat) == self.you).collect();
         let mut out = Vec::new();
@@ -255,6 +348,24 @@ impl Session {
                 _ => Vec::new(),
             };
         };
+        if what.is_none() {
+            self.note_done(&pending.request.call);
+        }
+        if pending.own {
+            return match what {
+                Some(Tell::Record { text }) => vec![Output::Heard(Heard::Checked(self.witness.check(&text)))],
+                // Nobody else would try it again.
+                Some(Tell::Refused(refusal)) if is_transient(&refusal.code) => {
+                    self.pending.push(pending);
+                    self.state = State::Waiting;
+                    vec![Output::ConnectAfter(SECOND_TRY)]
+                }
+                Some(Tell::Refused(_)) if pending.request.call == (Call::Ask { what: Ask::Record }) => {
+                    vec![Output::Heard(Heard::Checked(self.unrecorded()))]
+                }
+                _ => Vec::new(),
+            };
+        }
         let call = pending.request.call;
         match what {
             Some(Tell::Refused(refusal)) if pending.again && is_done(&call, &refusal.code) => {
@@ -280,13 +391,24 @@ fn done(call: Call) -> Output {
 /// on without it, which the player has been told.
 fn is_done(call: &Call, code: &str) -> bool {
     match call {
-        Call::Ask { .. } => code == codes::STALE,
+        Call::Ask { .. } | Call::Admit { .. } => code == codes::STALE,
         Call::Sit { .. } => code == codes::ALREADY_SEATED,
         Call::Leave => code == codes::NOT_SEATED,
-        Call::Start | Call::Share { .. } | Call::Rematch { .. } => code == codes::ALREADY_DEALT,
-        Call::Host { what: HostAction::Remove { .. } } => code == codes::NOBODY_THERE,
-        Call::Hello { .. } | Call::Chat { .. } | Call::Host { .. } => false,
+        Call::Start | Call::Share { .. } | Call::Commit { .. } | Call::Rematch { .. } => {
+            code == codes::ALREADY_DEALT
+        }
+        Call::Hello { .. }
+        | Call::Program
+        | Call::Chat { .. }
+        | Call::Reveal { .. }
+        | Call::Report { .. }
+        | Call::Host { .. } => false,
     }
+}
+
+/// Whether the same call may be done a moment later.
+fn is_transient(code: &str) -> bool {
+    [codes::NOT_SAVED, codes::BUSY, codes::TOO_FAST].contains(&code)
 }
 
 /// How long to wait before that try.

@@ -6,9 +6,11 @@ mod tests;
 
 use engine::scene::Reveal;
 use engine::{Record, Seat, Seed};
-use protocol::online::{Call, Change, ChatLine, Room, Welcome, Word};
-use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update};
+use protocol::online::{Call, Change, ChatLine, Newcomer, Room, Welcome, Word};
+use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
 use tables::{Step, WorkerReply};
+
+use crate::fair::Verdict;
 
 /// How many lines of chat are remembered.
 const CHAT_KEPT: usize = 100;
@@ -27,6 +29,10 @@ pub enum Heard {
         /// The answer.
         what: Option<Box<Tell>>,
     },
+    /// The session has checked the record of the game that is over.
+    Checked(Verdict),
+    /// A call waits for the connection to come back.
+    Waiting,
     /// The connection is lost, and why; it is tried again.
     Lost(String),
     /// The table cannot be reached any more, and why.
@@ -93,6 +99,8 @@ pub enum Told {
     Lost(String),
     /// The connection is back.
     Found,
+    /// There is no connection; what was called is sent once there is one.
+    Waiting,
     /// [`TableState::record`] has changed.
     Recorded,
     /// The record that was asked for.
@@ -104,6 +112,8 @@ pub enum Told {
         /// Its par, if it is the deal of a day.
         par: Option<u8>,
     },
+    /// Whether the cards of the game that is over were fair.
+    Checked(Verdict),
     /// A position of the record being watched.
     Step(Box<Step>),
     /// What was shown by [`TableState::foresee`] is not so: ask for everything anew ([`protocol::Ask::Look`]).
@@ -131,10 +141,27 @@ pub enum Connection {
 pub struct Online {
     /// Who is there.
     pub room: Room,
-    /// Whether this client sees to the table.
+    /// Whether this client is the host.
     pub host: bool,
     /// What was said, oldest first.
     pub chat: Vec<ChatLine>,
+}
+
+/// Whether the player there can deal, pause and resume: the host, or the stand-in for a host who is away.
+pub fn runs_table(room: &Room, host: bool, you: Option<Seat>) -> bool {
+    host || (you.is_some() && room.acting == you)
+}
+
+/// The newcomer whom this player has still to answer about.
+pub fn newcomer_to_answer(room: &Room, you: Option<Seat>) -> Option<&Newcomer> {
+    room.newcomer.as_ref().filter(|newcomer| you.is_some_and(|you| newcomer.waiting.contains(&you)))
+}
+
+/// The question about a newcomer: "Let Zoë take Ada's cards?"
+pub fn newcomer_question(room: &Room, newcomer: &Newcomer) -> String {
+    let place = room.seats.iter().find(|place| place.seat == newcomer.seat);
+    let bot = place.and_then(|place| place.name.as_deref()).unwrap_or("the bot");
+    format!("Let {} take {bot}'s cards?", newcomer.name)
 }
 
 /// A table as a client knows it.
@@ -156,6 +183,8 @@ pub struct TableState {
     pub online: Option<Online>,
     /// How the connection is.
     pub connection: Connection,
+    /// Whether the cards of this game were fair, once it is over.
+    pub verdict: Option<Verdict>,
     /// How things stand after an action that is shown already, until the table itself says so.
     foreseen: Option<Standing>,
 }
@@ -225,6 +254,11 @@ impl TableState {
                 (_, Tell::Refused(refusal)) => vec![Told::Declined(refusal)],
                 (_, what) => self.take(what),
             },
+            Heard::Checked(verdict) => {
+                self.verdict = Some(verdict.clone());
+                vec![Told::Checked(verdict)]
+            }
+            Heard::Waiting => vec![Told::Waiting],
             Heard::Lost(why) => {
                 let why = why.trim_end_matches('.').to_owned();
                 let before = std::mem::replace(&mut self.connection, Connection::Lost(why.clone()));
@@ -234,7 +268,7 @@ impl TableState {
                 self.connection = Connection::Ended(why.clone());
                 vec![Told::Failed(why)]
             }
-            Heard::NotKept(why) => vec![Told::Refused(Refusal::plain(why))],
+            Heard::NotKept(why) => vec![Told::Refused(Refusal::new(codes::NOT_SAVED, why))],
         }
     }
 
@@ -250,6 +284,13 @@ impl TableState {
             }
             WorkerReply::Deal { seed, par } => vec![Told::Deal { seed, par }],
             WorkerReply::Step { step } => vec![Told::Step(step)],
+            // It is told beside the table, or belongs to a record.
+            WorkerReply::Beat { .. }
+            | WorkerReply::Tips { .. }
+            | WorkerReply::Story { .. }
+            | WorkerReply::Analysed { .. }
+            | WorkerReply::Judged { .. }
+            | WorkerReply::Exactly { .. } => Vec::new(),
             WorkerReply::Failed { text } => {
                 self.connection = Connection::Ended(text.clone());
                 vec![Told::Failed(text)]
@@ -322,6 +363,13 @@ impl TableState {
                 vec![self.deal(*snapshot)]
             }
             Tell::Update(update) => self.update(*update),
+            Tell::Log { earlier, lines } => {
+                self.log.splice(..0, lines);
+                if let Some(snapshot) = &mut self.snapshot {
+                    snapshot.earlier = earlier;
+                }
+                vec![Told::Dealt { fresh: false }]
+            }
             Tell::Refused(refusal) => {
                 // What was shown did not happen.
                 let astray = self.foreseen.take().map(|_| Told::LookAgain);
@@ -330,6 +378,8 @@ impl TableState {
             Tell::Several { text, choices } => vec![Told::Several { text, choices }],
             Tell::Meant { choice } => vec![Told::Meant(choice)],
             Tell::Answer { text, act } => vec![Told::Answer { text, act }],
+            // For a program, which hears the answer itself.
+            Tell::Decide(_) => Vec::new(),
             Tell::Record { text } => {
                 self.record = Record::read(&text).ok();
                 vec![Told::Record(text)]
@@ -340,6 +390,7 @@ impl TableState {
     fn deal(&mut self, snapshot: Snapshot) -> Told {
         let same = |before: &Snapshot| before.commitment == snapshot.commitment;
         let fresh = !self.snapshot.as_ref().is_some_and(same);
+        self.verdict.take_if(|_| fresh);
         self.seq = snapshot.seq;
         self.log = snapshot.log.clone();
         self.standing = snapshot.standing.clone();

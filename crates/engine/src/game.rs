@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::cut::Cut;
+use crate::encoding::Encoder;
 use crate::options::Options;
 use crate::random::{Dice, Seed};
 use crate::refusal::Refusal;
@@ -127,6 +128,11 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         Self::players(&Self::Rules::default()) == (1..=1)
     }
 
+    /// Whether players ever have something to choose: there is more than one action.
+    fn has_choices() -> bool {
+        Self::every_action(*Self::players(&Self::Rules::default()).end()).len() > 1
+    }
+
     /// Sets up a game for a number of players that [`Game::players`] allows.
     fn start(rules: &Self::Rules, players: usize, seed: &Seed, sink: &mut impl Sink<Self::Event>) -> Self;
 
@@ -178,6 +184,12 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
     /// Every action that has a notation at a table of this many, legal or not.
     fn every_action(players: usize) -> Vec<Self::Action>;
+
+    /// What a view says as numbers, for programs that learn: parts of a length that depends on the number of players
+    /// alone. By default it is hashed.
+    fn encode(view: &Self::View, out: &mut Encoder) {
+        out.hashed(view);
+    }
 
     /// The cut for dealer, if this event is one.
     fn cut(_event: &Self::Event) -> Option<&Cut> {

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::card::Card;
+use crate::encoding::{encode, layout};
 use crate::game::{Act, Game};
 use crate::options::Options;
 use crate::playout;
@@ -51,7 +52,9 @@ pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
         let seed = Seed::from_number(number);
         Kit::<G> { rules: rules.clone(), players: trial.players, seed, number }.play(&mut seen);
     }
-    assert!(seen.steps > 0 && seen.refused > 0, "the kit tried nothing: {seen:?}");
+    // Where there is one action, nothing is refused until the game is over.
+    let refused = seen.refused > 0 || !G::has_choices();
+    assert!(seen.steps > 0 && refused, "the kit tried nothing: {seen:?}");
     notation_is_unique::<G>(trial.players);
     codes_are_in_order::<G::Refusal>();
     assistance_is_granted::<G>();
@@ -158,6 +161,9 @@ impl<G: Present> Kit<G> {
                 self.context(&format!("{viewer:?} sees hidden things"))
             );
             assert_eq!(imagined.to_act(), game.to_act(), "{}", self.context("imagined turn"));
+            if seen.imagined.is_multiple_of(8) {
+                self.check_encoding(viewer, &view, &again);
+            }
             assert_eq!(sorted(imagined.cards()), sorted(game.cards()), "{}", self.context("imagined cards"));
             if Some(viewer) == on_turn {
                 let (mut here, mut there) = (Vec::new(), Vec::new());
@@ -172,6 +178,20 @@ impl<G: Present> Kit<G> {
                 assert!(imagined.outcome().is_some(), "{}", self.context("an imagined game does not end"));
             }
         }
+    }
+
+    /// Numbers tell what the view tells, and are always as many.
+    fn check_encoding(&self, viewer: Viewer, view: &G::View, again: &G::View) {
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        encode::<G>(view, viewer, self.players, &mut here);
+        encode::<G>(again, viewer, self.players, &mut there);
+        assert_eq!(here, there, "{}", self.context("the encoding tells more than the view"));
+        let first = G::start(&self.rules, self.players, &self.seed, &mut ()).view(Viewer::Public);
+        let usual = layout::<G>(&first, self.players);
+        assert_eq!(layout::<G>(view, self.players), usual, "{}", self.context("the layout changes"));
+        let end = usual.last().map(|part| part.start + part.length);
+        assert_eq!(end, Some(here.len()), "{}", self.context("the layout is another"));
+        assert!(here.iter().all(|value| value.is_finite()), "{}", self.context("not a number"));
     }
 
     /// A screen shows everyone who plays, and every movement of the hand begins and ends somewhere on it.

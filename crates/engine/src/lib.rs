@@ -5,13 +5,17 @@
 
 pub mod card;
 pub mod cut;
+pub mod encoding;
 pub mod game;
 #[cfg(feature = "kit")]
 pub mod kit;
+pub mod lesson;
 pub mod mix;
 pub mod options;
+pub mod picture;
 pub mod pile;
 pub mod playout;
+pub mod poster;
 pub mod present;
 pub mod random;
 pub mod record;
@@ -23,11 +27,15 @@ pub mod table;
 pub mod trace;
 
 pub use card::{Card, DECK, DECK_WITH_JOKERS, Rank, Suit};
+pub use encoding::Encoder;
 pub use game::{Act, BadNotation, Game, Info, Outcome, Sink};
+pub use lesson::Lesson;
 pub use mix::Mix;
 pub use options::{Count, Options};
+pub use picture::Picture;
 pub use pile::Pile;
-pub use present::Present;
+pub use poster::{Emblem, Poster};
+pub use present::{Cry, Present};
 pub use random::{Commitment, Dice, Seed, Shuffler};
 pub use record::{BadRecord, Record};
 pub use refusal::Refusal;

@@ -2,8 +2,33 @@
 
 use crate::card::Card;
 use crate::game::Game;
+use crate::poster::Poster;
 use crate::scene::{Gesture, Scene};
+use crate::seat::Seat;
 use crate::seating::Seating;
+
+/// Something called out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cry {
+    /// A word or two: "Kung!".
+    pub words: &'static str,
+    /// At whose seat it is heard; none where it concerns everyone.
+    pub by: Option<Seat>,
+    /// What it means, in a few words.
+    pub meaning: &'static str,
+}
+
+impl Cry {
+    /// Words that are heard at a seat.
+    pub const fn at(by: Seat, words: &'static str, meaning: &'static str) -> Self {
+        Self { words, by: Some(by), meaning }
+    }
+
+    /// Words that concern everyone.
+    pub const fn to_all(words: &'static str, meaning: &'static str) -> Self {
+        Self { words, by: None, meaning }
+    }
+}
 
 /// A game that can be shown to people: in sentences, as a scene, on buttons.
 ///
@@ -12,9 +37,26 @@ pub trait Present: Game {
     /// Words that the rules know, where the game hears: what a button might say for the player.
     const SAYINGS: &'static [&'static str] = &[];
 
-    /// What results are counted in by these rules, after a number: "Grapples".
+    /// Its lessons, as [`Lesson`](crate::Lesson) reads them.
+    const LESSONS: &'static str = "";
+
+    /// Its tips, a line each: `key, clause: text`.
+    const TIPS: &'static str = "";
+
+    /// Small pictures for its rules, as [`Picture`](crate::Picture) reads them.
+    const PICTURES: &'static str = "";
+
+    /// The game on one page, for print: plain text.
+    const ONE_PAGE: &'static str = "";
+
+    /// What results are counted in by these rules, after a number: "tokens".
     fn unit(_rules: &Self::Rules) -> &'static str {
         "points"
+    }
+
+    /// The picture of the game in a lobby, by these rules; the first cards of a deal where a game has chosen none.
+    fn poster(rules: &Self::Rules) -> Poster {
+        Poster::dealt::<Self>(rules)
     }
 
     /// The name under which simulations count such an event, if it is worth counting: "kung".
@@ -25,8 +67,27 @@ pub trait Present: Game {
     /// An event in a sentence, or none where there is nothing to tell.
     fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
 
-    /// What is called out for all to hear, in a word or two: "Kung!".
-    fn cry(_seen: &Self::Seen) -> Option<&'static str> {
+    /// What is called out for all to hear.
+    fn cry(_seen: &Self::Seen) -> Option<Cry> {
+        None
+    }
+
+    /// The key of the tip that explains such an event to someone who meets it for the first time.
+    fn tip(_seen: &Self::Seen) -> Option<&'static str> {
+        None
+    }
+
+    /// The title of the part of the game that begins with this event: "Round 3".
+    fn chapter(_seen: &Self::Seen, _seating: &Seating) -> Option<String> {
+        None
+    }
+
+    /// What came of the reader's last decision, if a round ends with this event.
+    fn recap(
+        _end: &Self::Seen,
+        _decided: Option<&(Self::View, Self::Action)>,
+        _seating: &Seating,
+    ) -> Option<String> {
         None
     }
 
@@ -41,7 +102,7 @@ pub trait Present: Game {
     /// The table in a few lines.
     fn describe(view: &Self::View, seating: &Seating) -> String;
 
-    /// Why a card that the viewer holds can or cannot be played now, part by part; none where that is no question.
+    /// Why a card that the viewer holds can or cannot be played now, part by part. `None` if the game does not explain cards.
     fn why_card(_view: &Self::View, _card: Card) -> Option<String> {
         None
     }
@@ -56,7 +117,7 @@ pub trait Present: Game {
     }
 
     /// What is said at the table by someone who types this line, if the rules would judge it; none for mere talk.
-    /// A line taken down by ear was spelt by a machine, so what only sounds right is right.
+    /// `by_ear`: from speech recognition; accept homophones.
     fn overhear(_line: &str, _by_ear: bool) -> Option<String> {
         None
     }

@@ -11,7 +11,7 @@ use crate::options::{AsMap, BadOption, Options, options_from_json};
 use crate::random::{Commitment, Seed};
 use crate::seat::Seat;
 use crate::seating::Name;
-use crate::table::{Assistance, Assists, BadSetup, Events, Setup, Table};
+use crate::table::{Assistance, Assists, BadSetup, Events, Fallback, Setup, Table};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -44,6 +44,9 @@ pub struct Record {
     /// Number of undos and hints.
     #[serde(default)]
     pub assists: Assists,
+    /// Actions that were chosen for programs that failed to choose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fallbacks: Vec<Fallback>,
     /// How the game ended; null while it has not.
     pub outcome: Option<Outcome>,
     /// A hash of the final state.
@@ -81,7 +84,7 @@ pub enum BadRecord {
     #[error("the seed does not match its commitment: these are not the cards that were promised")]
     Commitment,
     /// The seed is not what secret and shares make.
-    #[error("the seed is not mixed from the table's secret and the players' shares as the record says")]
+    #[error("the seed is not mixed from the table's secret and the players' shares as they were promised")]
     Mix,
     /// An action that could not be done.
     #[error("action {number}, \"{text}\" by seat {seat}, could not have happened: {reason}")]
@@ -147,6 +150,7 @@ impl<G: Game> Table<G> {
             mix: None,
             actions: self.log().iter().map(|entry| (entry.seat, entry.act.to_string())).collect(),
             assists: self.assists(),
+            fallbacks: self.fallbacks().to_vec(),
             outcome: self.outcome(),
             final_hash: state_hash(self.game()),
         }
@@ -166,7 +170,12 @@ impl Record {
         struct Version {
             v: u32,
         }
-        let unreadable = |error: serde_json::Error| BadRecord::Unreadable(error.to_string());
+        let unreadable = |error: serde_json::Error| {
+            BadRecord::Unreadable(match error.is_eof() {
+                true => "the file is cut off; get a complete copy".to_owned(),
+                false => error.to_string(),
+            })
+        };
         let version: Version = serde_json::from_str(text).map_err(unreadable)?;
         if version.v != VERSION {
             return Err(BadRecord::Version(version.v));
@@ -195,7 +204,7 @@ impl Record {
         if promised != self.commitment {
             return Err(BadRecord::Commitment);
         }
-        if self.mix.as_ref().is_some_and(|mix| !mix.is_in_order() || mix.seed() != self.seed) {
+        if self.mix.as_ref().is_some_and(|mix| !mix.is_sound() || mix.seed() != self.seed) {
             return Err(BadRecord::Mix);
         }
         let assistance = match G::ASSISTANCE {
@@ -231,7 +240,14 @@ impl Record {
         if state_hash(table.game()) != self.final_hash || table.outcome() != self.outcome {
             return Err(BadRecord::Final(self.actions.len()));
         }
-        table.restore_assists(self.assists);
+        // Each names an action of its own that is there.
+        let numbers = || self.fallbacks.iter().map(|fallback| fallback.action);
+        if !numbers().is_sorted_by(|one, next| one < next)
+            || !numbers().all(|number| (1..=self.actions.len()).contains(&number))
+        {
+            return Err(BadRecord::Unreadable("a fallback names no action of its own".to_owned()));
+        }
+        table.restore(self.assists, &self.fallbacks);
         Ok(table)
     }
 }

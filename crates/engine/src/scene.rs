@@ -23,17 +23,20 @@ pub struct Fact {
     /// The value as a number, if it is small enough to be shown as dots, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dots: Option<u8>,
+    /// How many dots there can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u8>,
 }
 
 impl Fact {
     /// A fact without dots.
     pub fn new(label: impl Into<Text>, value: impl ToString) -> Self {
-        Self { label: label.into(), value: Text::Owned(value.to_string()), dots: None }
+        Self { label: label.into(), value: Text::Owned(value.to_string()), dots: None, most: None }
     }
 
-    /// A small number, shown as dots as well.
-    pub fn dotted(label: impl Into<Text>, number: u8) -> Self {
-        Self { dots: Some(number), ..Self::new(label, number) }
+    /// A small number of so many, shown as dots as well.
+    pub fn dotted(label: impl Into<Text>, number: u8, most: u8) -> Self {
+        Self { dots: Some(number), most: Some(most), ..Self::new(label, number) }
     }
 }
 
@@ -49,6 +52,12 @@ pub struct Lying {
     /// Whether it stands out from the others, as cards do that were pointed at.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub raised: bool,
+    /// What it counts, where cards count; a hand is shown in this order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<i32>,
+    /// What a touch means, in notation, whether it can be done or not: a wrong touch gets the game's own answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<Text>,
 }
 
 impl Lying {
@@ -65,6 +74,11 @@ impl Lying {
     /// With a note.
     pub fn with_note(self, note: impl Into<Text>) -> Self {
         Self { note: Some(note.into()), ..self }
+    }
+
+    /// With what a touch means, in notation.
+    pub fn meaning(self, act: impl ToString) -> Self {
+        Self { means: Some(act.to_string().into()), ..self }
     }
 }
 
@@ -133,6 +147,9 @@ pub struct Sitter {
     pub you: bool,
     /// Whether something is up to them.
     pub on_turn: bool,
+    /// Whether their turn is expected next.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub next: bool,
     /// Whether they are out of the game.
     pub out: bool,
     /// Words that belong to them: "dealer", "winner".
@@ -151,6 +168,7 @@ impl Sitter {
             name: seating.name(seat),
             you: seating.you == Some(seat),
             on_turn: false,
+            next: false,
             out: false,
             marks: Vec::new(),
             facts: Vec::new(),
@@ -167,10 +185,13 @@ impl Sitter {
 }
 
 /// What was shown when a round ended and has been cleared away since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reveal {
     /// What ended: "Round 3".
     pub title: Text,
+    /// What it led to, and why, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
     /// What each player showed.
     pub hands: Vec<Shown>,
 }
@@ -189,6 +210,16 @@ pub struct Shown {
     pub note: Option<Text>,
 }
 
+/// The way that turns go around the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// To the left.
+    Clockwise,
+    /// To the right.
+    Counter,
+}
+
 /// The table as a screen shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scene {
@@ -200,6 +231,9 @@ pub struct Scene {
     pub heaps: Vec<Heap>,
     /// What is being decided, and by whom.
     pub prompt: String,
+    /// The way that turns go, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way: Option<Way>,
     /// How the last round ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reveal: Option<Reveal>,

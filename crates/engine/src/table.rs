@@ -202,6 +202,15 @@ pub struct Assists {
     pub hints: u32,
 }
 
+/// An action that was chosen for a program that failed to choose; kept with the result.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Fallback {
+    /// The number of the action, from 1.
+    pub action: usize,
+    /// How the program failed.
+    pub why: String,
+}
+
 /// One entry of the log: who did what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<A> {
@@ -219,6 +228,7 @@ pub struct Table<G: Game> {
     log: Vec<Entry<G::Action>>,
     undone: Vec<Entry<G::Action>>,
     assists: Assists,
+    fallbacks: Vec<Fallback>,
 }
 
 /// The events of an accepted act, in order.
@@ -235,7 +245,8 @@ impl<G: Game> Table<G> {
         }
         let mut events = Vec::new();
         let game = G::start(&setup.rules, players, &setup.seed, &mut events);
-        let table = Self { setup, game, log: Vec::new(), undone: Vec::new(), assists: Assists::default() };
+        let (log, undone, fallbacks) = (Vec::new(), Vec::new(), Vec::new());
+        let table = Self { setup, game, log, undone, assists: Assists::default(), fallbacks };
         Ok((table, events))
     }
 
@@ -336,6 +347,7 @@ impl<G: Game> Table<G> {
         }
         let last = self.log.pop().ok_or(Refused::NothingToUndo)?;
         self.undone.push(last);
+        self.fallbacks.retain(|fallback| fallback.action <= self.log.len());
         self.assists.undos += 1;
         self.refold();
         Ok(())
@@ -360,6 +372,12 @@ impl<G: Game> Table<G> {
         !self.undone.is_empty()
     }
 
+    /// Gives hints where the game's rules say nothing about it: nobody minds at a table with bots alone. It is no part of
+    /// the record.
+    pub fn grant_hints(&mut self) {
+        self.setup.assistance.hints |= G::ASSISTANCE.is_none();
+    }
+
     /// Notes that a hint was given; false where the table gives none.
     pub fn note_hint(&mut self) -> bool {
         if self.setup.assistance.hints {
@@ -368,8 +386,19 @@ impl<G: Game> Table<G> {
         self.setup.assistance.hints
     }
 
-    pub(crate) fn restore_assists(&mut self, assists: Assists) {
+    /// Which actions were chosen for programs that failed to choose.
+    pub fn fallbacks(&self) -> &[Fallback] {
+        &self.fallbacks
+    }
+
+    /// Notes that the last action was chosen for a program that failed to choose.
+    pub fn note_fallback(&mut self, why: impl Into<String>) {
+        self.fallbacks.push(Fallback { action: self.log.len(), why: why.into() });
+    }
+
+    pub(crate) fn restore(&mut self, assists: Assists, fallbacks: &[Fallback]) {
         self.assists = assists;
+        self.fallbacks = fallbacks.to_vec();
     }
 
     fn refold(&mut self) {

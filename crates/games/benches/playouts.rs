@@ -10,6 +10,7 @@ use games::{AnyGame, with_game};
 /// Long enough to be steady, short enough to be run often.
 const MEASURE: Duration = Duration::from_millis(1500);
 const BATCH: u64 = 200;
+const LARGE_TABLE: usize = 8;
 
 #[derive(Default)]
 struct Counted {
@@ -22,30 +23,23 @@ struct Counted {
 struct Trial {
     game: AnyGame,
     players: usize,
-    settings: &'static [(&'static str, &'static str)],
+    preset: &'static str,
 }
 
-/// Other tables worth measuring, beside the usual one of each game.
-const MORE: &[Trial] = &[
-    Trial { game: AnyGame::PassTheAce, players: 8, settings: &[] },
-    Trial { game: AnyGame::AcesUp, players: 1, settings: &[("deal_when", "stuck")] },
-    Trial { game: AnyGame::Propre, players: 8, settings: &[] },
-];
-
-/// The usual table of each game, and then others of it.
+/// Every game by each of its presets, and the usual rules once more at a large table.
 fn trials() -> Vec<Trial> {
-    let usual = |game: AnyGame| Trial { game, players: game.info().usual_players, settings: &[] };
-    let more = |game: AnyGame| MORE.iter().copied().filter(move |trial| trial.game == game);
-    AnyGame::ALL.iter().flat_map(|&game| [usual(game)].into_iter().chain(more(game))).collect()
+    let of = |&game: &AnyGame| {
+        let (usual, presets) = (game.info().usual_players, game.presets());
+        let by_preset = presets.iter().map(move |preset| Trial { game, players: usual, preset: preset.name });
+        let most = *game.players(None).end();
+        let large = Trial { game, players: most.min(LARGE_TABLE), preset: presets[0].name };
+        by_preset.chain((large.players > usual).then_some(large))
+    };
+    AnyGame::ALL.iter().flat_map(of).collect()
 }
 
 fn run<G: Game>(trial: &Trial, threads: u64) -> (Counted, f64) {
-    let mut rules = G::Rules::default();
-    for (name, value) in trial.settings {
-        if let Err(error) = rules.set(name, value) {
-            panic!("{error}");
-        }
-    }
+    let rules = G::Rules::preset(trial.preset).unwrap_or_default();
     let counted = Counted::default();
     let start = Instant::now();
     std::thread::scope(|scope| {
@@ -76,7 +70,7 @@ fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, start: Instant, 
 
 /// How many rounds a game has, by counting them in a sample; 0 where a game has none.
 fn rounds_per_game<G: Present>(trial: &Trial) -> f64 {
-    let rules = G::Rules::default();
+    let rules = G::Rules::preset(trial.preset).unwrap_or_default();
     let mut rounds = 0;
     for number in 0..2000 {
         let seed = Seed::from_number(number);
@@ -109,12 +103,12 @@ fn thousands(number: f64) -> String {
 fn main() {
     // Other bench flags of cargo are of no use here.
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-    println!("random playouts per second, release build");
+    println!("random playouts per second");
     println!(
         "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
         "game",
         "players",
-        "options",
+        "preset",
         "games",
         "decisions",
         "rounds",
@@ -126,13 +120,11 @@ fn main() {
         let games = one.games.load(Ordering::Relaxed) as f64 / seconds;
         let rounds = with_game!(trial.game, G => rounds_per_game::<G>(trial));
         let rounds = if rounds > 0.0 { thousands(games * rounds) } else { "–".to_owned() };
-        let options: Vec<String> =
-            trial.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         println!(
             "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
             trial.game.info().id,
             trial.players,
-            if options.is_empty() { "usual".to_owned() } else { options.join(" ") },
+            trial.preset,
             thousands(games),
             thousands(one.decisions.load(Ordering::Relaxed) as f64 / seconds),
             rounds,

@@ -7,11 +7,12 @@ pub mod grapples;
 mod listed;
 pub mod pass_the_ace;
 pub mod propre;
+pub mod strip_jack_naked;
 
 use std::ops::RangeInclusive;
 
 use engine::options::{OptionSpec, Preset};
-use engine::{Game, Info, Options};
+use engine::{Game, Info, Options, Poster, Present};
 
 pub use listed::ListedGame;
 
@@ -53,6 +54,7 @@ registry! { $
     AcesUp = aces_up,
     Grapples = grapples,
     Propre = propre,
+    StripJackNaked = strip_jack_naked,
 }
 
 impl AnyGame {
@@ -76,6 +78,16 @@ impl AnyGame {
         with_game!(self, G => {
             G::players(&preset.and_then(<G as Game>::Rules::preset).unwrap_or_default())
         })
+    }
+
+    /// Whether players ever have something to choose.
+    pub fn has_choices(self) -> bool {
+        with_game!(self, G => G::has_choices())
+    }
+
+    /// The picture of a preset in a lobby.
+    pub fn poster(self, preset: &str) -> Poster {
+        with_game!(self, G => G::poster(&<G as Game>::Rules::preset(preset).unwrap_or_default()))
     }
 
     /// The game of that id, or the game that has a preset of that name, with the preset.
@@ -116,6 +128,23 @@ mod tests {
         assert_eq!(AnyGame::find("whist"), None);
     }
 
+    /// Nothing that was recorded changes its meaning: records of earlier versions still lead to the same end.
+    #[test]
+    fn every_kept_record_is_replayed_to_its_end() {
+        for &game in AnyGame::ALL {
+            let folder = format!("{}/src/{}/testdata/records", env!("CARGO_MANIFEST_DIR"), game.module());
+            // A new game has none.
+            for entry in std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.unwrap().path();
+                let text = std::fs::read_to_string(&path).unwrap();
+                let record = engine::Record::read(&text).unwrap();
+                assert_eq!(AnyGame::find(&record.game).map(|(game, _)| game), Some(game), "{path:?}");
+                let replayed = with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(drop));
+                assert!(replayed.is_ok(), "{path:?}: {replayed:?}");
+            }
+        }
+    }
+
     #[test]
     fn every_game_has_its_own_id_and_describes_itself() {
         let mut ids: Vec<&str> = AnyGame::ALL.iter().map(|game| game.info().id).collect();
@@ -140,6 +169,15 @@ mod tests {
                     spec.name
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_game_that_has_chosen_no_picture_shows_the_first_cards_of_a_deal() {
+        for &game in AnyGame::ALL {
+            let poster = with_game!(game, G => Poster::dealt::<G>(&Default::default()));
+            assert!((1..=4).contains(&poster.cards.len()), "{game:?}: {poster:?}");
+            assert_eq!(poster.emblem, None);
         }
     }
 

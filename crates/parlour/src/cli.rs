@@ -1,12 +1,18 @@
 //! The command line. Shell completions and the manual page are made from these definitions.
 
+mod programs;
+mod study;
+
 use std::path::PathBuf;
 
 use bots::Level;
 use bots::advice::Day;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use games::AnyGame;
 
 use crate::solve::{Chosen, Confidence, Memory, Shard};
+pub use programs::{BotArgs, NamedBot, ProgramArgs, TournamentArgs};
+pub use study::{AnalyseArgs, EffortArgs, LearnArgs, MarksArgs};
 
 /// A card room for home-made and pub card games
 #[derive(Parser)]
@@ -20,18 +26,30 @@ pub struct Cli {
 pub enum Command {
     /// Serve the card room to browsers
     Serve(ServeArgs),
-    /// Manage the ledger: copy it between a folder and NATS
+    /// Manage the ledger: copy it between a folder and PostgreSQL
     Ledger(LedgerArgs),
+    /// Manage the guests of a card room: forget one who asks for it
+    Guest(GuestArgs),
+    /// Start three databases and three servers on this machine, until Ctrl-C
+    #[command(hide = true)]
+    Cluster {
+        /// Folder for their data
+        folder: PathBuf,
+    },
     /// Load-test a server: play at many tables at once
     Load(LoadArgs),
     /// Play a game against bots, full screen or line by line
     Play(PlayArgs),
+    /// Learn a game in a guided first hand
+    Learn(LearnArgs),
     /// Resume a saved game
     Resume(ResumeArgs),
     /// Show your results
     Stats(StatsArgs),
     /// Join an online table
     Join(JoinArgs),
+    /// Let a program of your own play at an online table, shown to everyone as a bot
+    Bot(BotArgs),
     /// List the games and their presets
     Games {
         /// Write JSON for programs
@@ -46,11 +64,15 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Verify a recorded game: shuffle, actions and result
     Verify(VerifyArgs),
+    /// Analyse a recorded game: what each decision of a player was worth, and what an expert would have done
+    Analyse(AnalyseArgs),
+    /// Compare the marks that bots of each level get in analyses of their games
+    Marks(MarksArgs),
     /// Simulate many games, with random players or bots, and print statistics
     Simulate(SimulateArgs),
     /// Run a tournament of bots, every deal once in each seating
     Tournament(TournamentArgs),
-    /// Solve Aces Up with every card known: one deal step by step, or the share of winnable deals
+    /// Solve a solitaire with every card known: one deal step by step, or the share of winnable deals
     Solve(SolveArgs),
     /// Draw plots of every game
     Plots(PlotsArgs),
@@ -66,7 +88,7 @@ pub enum Command {
 /// A game with its rules.
 #[derive(Args, Clone)]
 pub struct GameArgs {
-    /// Game or preset: pass-the-ace, chase-the-ace, aces-up, … (see `parlour games`)
+    /// Game or preset (see `parlour games`)
     pub game: String,
     #[command(flatten)]
     pub options: OptionArgs,
@@ -110,20 +132,34 @@ pub struct ServeArgs {
     /// Folder for tables and results, created if missing [default: parlour in your data folder]
     #[arg(long, env = "PARLOUR_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// Store everything on these NATS servers, shared with other servers, instead of in a folder: nats://HOST:PORT,…
-    #[arg(long, env = "PARLOUR_LEDGER", value_name = "URL", value_delimiter = ',', conflicts_with = "data")]
+    /// Store everything in PostgreSQL, shared with other servers, instead of in a folder: postgres://USER@HOST,HOST/DATABASE;
+    /// repeatable: each table lives in one of several databases
+    #[arg(long, env = "PARLOUR_LEDGER", value_name = "URL", value_delimiter = ' ', conflicts_with = "data")]
     pub ledger: Vec<String>,
-    #[command(flatten)]
-    pub nats: NatsArgs,
+    /// Refuse to run unless a synchronous standby of PostgreSQL has every acknowledged move
+    #[arg(long, env = "PARLOUR_REQUIRE_STANDBY", requires = "ledger", conflicts_with = "data")]
+    pub require_standby: bool,
+    /// Folder to note every call to the ledger in, for the checks of `parlour load`
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub history: Option<PathBuf>,
     /// Delay before a bot moves at an online table, in milliseconds
     #[arg(long, env = "PARLOUR_BOT_PAUSE", value_name = "NUMBER", default_value_t = 800)]
     pub bot_pause: u64,
     /// Additional allowed web origin, such as `https://cards.example`; repeatable
     #[arg(long, env = "PARLOUR_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub origin: Vec<String>,
-    /// Trust X-Forwarded-For for client addresses; use only behind a proxy that sets it
-    #[arg(long, env = "PARLOUR_BEHIND_PROXY")]
+    /// Proxy whose X-Forwarded-For is trusted: an address or a network such as 10.0.0.0/8; repeatable
+    #[arg(long, env = "PARLOUR_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
+    pub trusted_proxy: Vec<server::Network>,
+    /// Replaced by --trusted-proxy
+    #[arg(long, env = "PARLOUR_BEHIND_PROXY", hide = true)]
     pub behind_proxy: bool,
+    /// Maximum number of connections in all
+    #[arg(long, env = "PARLOUR_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 20_000)]
+    pub max_connections: usize,
+    /// Maximum number of tables in memory at the same time; the others wait in the ledger
+    #[arg(long, env = "PARLOUR_MAX_TABLES", value_name = "NUMBER", default_value_t = 10_000)]
+    pub max_tables: usize,
     /// Maximum number of connections per address; localhost is exempt
     #[arg(long, env = "PARLOUR_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = 200)]
     pub connections_per_address: usize,
@@ -131,38 +167,33 @@ pub struct ServeArgs {
     #[arg(long, env = "PARLOUR_CALLS_PER_SECOND", value_name = "NUMBER", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub calls_per_second: u32,
+    /// Address and port for /metrics and /healthz, such as 127.0.0.1:9100; else only this machine can read /metrics
+    #[arg(long, env = "PARLOUR_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    pub metrics_listen: Option<std::net::SocketAddr>,
+    /// Days for which the logs of finished tables are kept; 0 for ever. Records and results stay
+    #[arg(long, env = "PARLOUR_KEEP_FINISHED", value_name = "DAYS", default_value_t = 90)]
+    pub keep_finished: u32,
+    /// Write reports of players to the log, beside telling the host
+    #[arg(long, env = "PARLOUR_LOG_REPORTS")]
+    pub log_reports: bool,
     /// Serve only the tables (API and sockets), without the web client
     #[arg(long, env = "PARLOUR_TABLES_ONLY")]
     pub tables_only: bool,
     /// Log level on stderr: error, warn, info, debug or trace
     #[arg(long, env = "PARLOUR_LOG", value_name = "LEVEL", default_value = "warn")]
     pub log: tracing::Level,
+    /// Format of the log: text, or json with one object per line
+    #[arg(long, env = "PARLOUR_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
 }
 
-/// Connection to NATS servers.
-#[derive(Args, Clone, Default)]
-pub struct NatsArgs {
-    /// NATS credentials file; user and password can also be part of the URL
-    #[arg(long, env = "PARLOUR_NATS_CREDS", value_name = "FILE")]
-    pub nats_creds: Option<PathBuf>,
-    /// CA certificate to verify the NATS servers with, in addition to the system's
-    #[arg(long, env = "PARLOUR_NATS_CA", value_name = "FILE.pem")]
-    pub nats_ca: Option<PathBuf>,
-    /// Client certificate for the NATS servers
-    #[arg(long, env = "PARLOUR_NATS_CERT", value_name = "FILE.pem", requires = "nats_key")]
-    pub nats_cert: Option<PathBuf>,
-    /// Private key of the client certificate
-    #[arg(long, env = "PARLOUR_NATS_KEY", value_name = "FILE.pem", requires = "nats_cert")]
-    pub nats_key: Option<PathBuf>,
-    /// Replicas of each stream, when the streams are created [default: 3 in a cluster, else 1]
-    #[arg(long, env = "PARLOUR_NATS_REPLICAS", value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=5))]
-    pub nats_replicas: Option<u8>,
-    /// Prefix of the names of streams and subjects
-    #[arg(long, env = "PARLOUR_NATS_NAME", value_name = "NAME", default_value = "parlour")]
-    pub nats_name: String,
-    /// Connect only to the named NATS servers, not to others that they advertise
-    #[arg(long, env = "PARLOUR_NATS_ONLY")]
-    pub nats_only: bool,
+/// Formats of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object per line
+    Json,
 }
 
 #[derive(Args)]
@@ -179,12 +210,30 @@ pub enum LedgerCommand {
 
 #[derive(Args)]
 pub struct CopyArgs {
-    /// Source: a data folder, or nats://HOST:PORT,…
+    /// Source: a data folder, or postgres://…; several databases in one argument, separated by spaces
     pub from: String,
-    /// Destination: a data folder, or nats://HOST:PORT,…; existing data must be a prefix of the source
+    /// Destination: a data folder, or postgres://…; existing data must be a prefix of the source
     pub to: String,
-    #[command(flatten)]
-    pub nats: NatsArgs,
+}
+
+#[derive(Args)]
+pub struct GuestArgs {
+    #[command(subcommand)]
+    pub what: GuestCommand,
+}
+
+#[derive(Subcommand)]
+pub enum GuestCommand {
+    /// Delete a guest's name, chat and results; the server must be stopped unless the ledger is in PostgreSQL
+    Forget(ForgetArgs),
+}
+
+#[derive(Args)]
+pub struct ForgetArgs {
+    /// Ledger: a data folder, or postgres://…
+    pub ledger: String,
+    /// Guest key, 64 hex digits; "-" reads it from standard input
+    pub key: String,
 }
 
 #[derive(Args)]
@@ -195,7 +244,7 @@ pub struct LoadArgs {
     /// Start a server for the test, with its data in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
     pub own: Option<PathBuf>,
-    /// Number of servers to start, with three NATS servers that they share, all with their data in that folder
+    /// Number of servers to start, with three PostgreSQL databases that they share, all with their data in that folder
     #[arg(long, value_name = "NUMBER", requires = "own", value_parser = clap::value_parser!(u8).range(1..=9))]
     pub nodes: Option<u8>,
     /// Number of times to kill and restart that server while everyone plays, to check that nothing is lost; with
@@ -204,7 +253,7 @@ pub struct LoadArgs {
     pub kills: Option<u32>,
     /// Faults to inject with --nodes and --kills
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "nodes",
-          default_values = ["node", "server", "leader", "cut", "restart"])]
+          default_values = ["node", "primary", "pause", "cut", "split", "restart"])]
     pub faults: Vec<Fault>,
     /// Number of tables
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
@@ -213,7 +262,7 @@ pub struct LoadArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 4)]
     pub players: usize,
     /// Game or preset to play
-    #[arg(long, value_name = "NAME", default_value = "pass-the-ace")]
+    #[arg(long, value_name = "NAME", default_value = AnyGame::ALL[0].info().id)]
     pub game: String,
     /// Seconds between moves at each table; 0 for full speed
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "2")]
@@ -235,9 +284,11 @@ pub struct PlayArgs {
     /// Your name
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
-    /// Level of the bots: random, novice, club or expert
-    #[arg(long, value_name = "LEVEL", default_value_t = Level::Club)]
-    pub bots: Level,
+    /// Level of the bots: random, novice, club or expert; or cmd:COMMAND for a program of your own
+    #[arg(long, value_name = "BOT", default_value = "club")]
+    pub bots: NamedBot,
+    #[command(flatten)]
+    pub programs: ProgramArgs,
     /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
@@ -247,10 +298,10 @@ pub struct PlayArgs {
     /// File to save the record of the game to
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Aces Up: play the deal of the day, or of another day; it is winnable, and the same for everyone
+    /// Play the deal of the day, or of another day; it is winnable, and the same for everyone (solvable games)
     #[arg(long, value_name = "YEAR-MONTH-DAY", num_args = 0..=1, conflicts_with_all = ["seed", "winnable"])]
     pub daily: Option<Option<Day>>,
-    /// Aces Up: play a winnable deal
+    /// Play a winnable deal (solvable games)
     #[arg(long)]
     pub winnable: bool,
     /// Deal at once by the usual rules; skip the settings page
@@ -327,6 +378,9 @@ pub struct RulesArgs {
     /// Show only the clause with this ID, such as PTA-R8
     #[arg(long, value_name = "ID")]
     pub clause: Option<String>,
+    /// Show the game on one page, for print
+    #[arg(long, conflicts_with_all = ["clause", "json"])]
+    pub summary: bool,
     /// Write the options as JSON for programs
     #[arg(long)]
     pub json: bool,
@@ -390,35 +444,12 @@ pub struct SimulateArgs {
 }
 
 #[derive(Args)]
-pub struct TournamentArgs {
-    /// Game or preset
-    pub game: String,
-    #[command(flatten)]
-    pub by: RuleArgs,
-    /// Bot levels, one per player: expert,club,club,random
-    #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', required = true)]
-    pub players: Vec<Level>,
-    /// Number of games, rounded up to whole deals: with four bots a deal is four games
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
-    /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub iterations: Option<u32>,
-    /// Write the result as JSON for programs
-    #[arg(long)]
-    pub json: bool,
-    /// Write CSV, one line per bot
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-}
-
-#[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(group(ArgGroup::new("what").args(["deal", "from", "deals"]).required(true)))]
 pub struct SolveArgs {
     #[command(subcommand)]
     pub command: Option<SolveCommand>,
-    /// aces-up or one of its presets
+    /// A solvable game or one of its presets
     #[arg(required = true)]
     pub game: Option<String>,
     #[command(flatten)]
@@ -507,12 +538,16 @@ pub struct PlotsArgs {
 pub enum Fault {
     /// Kill a server
     Node,
-    /// Kill a NATS server
-    Server,
-    /// Kill the leading NATS server
-    Leader,
-    /// Cut a server off from NATS until clients notice
+    /// Kill the database that takes writes
+    Primary,
+    /// Stop the database that takes writes (SIGSTOP) until another one does, then wake it
+    Pause,
+    /// Cut a server off from the databases until clients notice
     Cut,
+    /// Cut the database that takes writes off from the others until clients notice
+    Split,
+    /// Fill the disk of the database that takes writes until clients notice (needs root)
+    Full,
     /// Kill everything at once
     Restart,
 }

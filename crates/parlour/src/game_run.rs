@@ -1,18 +1,61 @@
 //! One game, played to its end by bots, without pauses: for simulations and tournaments.
 
+use std::fmt;
+use std::sync::Arc;
+
 use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::trace::Tracer;
-use engine::{Act, Dice, Outcome, Seat, Seed, Setup, Viewer, playout};
+use engine::{Act, Dice, Outcome, Present, Record, Seat, Seed, Setup, Table, Viewer, playout};
+use tables::decision;
 
 use crate::failure::{Failure, Result};
+use crate::program::{Fault, Program, Sitting};
 
 /// More decisions than any game takes in which bots get anywhere; then it is broken off.
 pub const LONGEST: u64 = 50_000;
 
-/// Who plays: a level for each seat, and how far experts search.
+/// Someone who decides.
+#[derive(Clone, Debug)]
+pub enum Mind {
+    /// One of our own bots.
+    Level(Level),
+    /// A program of someone else.
+    Program(Arc<Program>),
+}
+
+impl Mind {
+    fn program(&self) -> Option<&Arc<Program>> {
+        match self {
+            Self::Level(_) => None,
+            Self::Program(program) => Some(program),
+        }
+    }
+}
+
+/// Two programs with one command are the same.
+impl PartialEq for Mind {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Level(one), Self::Level(other)) => one == other,
+            (Self::Program(one), Self::Program(other)) => one.line() == other.line(),
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Mind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => level.fmt(f),
+            Self::Program(program) => f.pad(&format!("cmd:{}", program.line())),
+        }
+    }
+}
+
+/// Who plays on each seat, and how far experts search.
 #[derive(Clone, Debug)]
 pub struct Lineup {
-    levels: Vec<Level>,
+    minds: Vec<Mind>,
     iterations: u32,
 }
 
@@ -30,17 +73,22 @@ impl Lineup {
                 )));
             }
         };
-        Ok(Self { levels, iterations })
+        Ok(Self::of(levels.into_iter().map(Mind::Level).collect(), iterations))
     }
 
-    /// The level on each seat.
-    pub fn levels(&self) -> &[Level] {
-        &self.levels
+    /// These, by seat.
+    pub fn of(minds: Vec<Mind>, iterations: u32) -> Self {
+        Self { minds, iterations }
+    }
+
+    /// Who plays on each seat.
+    pub fn minds(&self) -> &[Mind] {
+        &self.minds
     }
 
     /// Whether nobody thinks.
     pub fn is_random(&self) -> bool {
-        self.levels.iter().all(|level| *level == Level::Random)
+        self.minds.iter().all(|mind| *mind == Mind::Level(Level::Random))
     }
 
     /// "of random play", "by club bots", "by expert, club and random bots".
@@ -48,7 +96,7 @@ impl Lineup {
         if self.is_random() {
             return "of random play".to_owned();
         }
-        let mut names: Vec<String> = self.levels.iter().map(ToString::to_string).collect();
+        let mut names: Vec<String> = self.minds.iter().map(ToString::to_string).collect();
         if names.iter().all(|name| *name == names[0]) {
             names.truncate(1);
         }
@@ -60,57 +108,115 @@ impl Lineup {
 }
 
 /// Who chooses in one game.
-struct Minds<'a> {
+struct Minds<'a, G: BotStrategy> {
     lineup: &'a Lineup,
+    rules: &'a G::Rules,
+    seed: &'a Seed,
     /// One for each seat; random players share the dice of the engine's playouts, so that their games stay
     /// what they were.
     dice: Vec<Dice>,
+    /// The programs, by seat.
+    sittings: Vec<Option<Sitting>>,
+    /// Which of them have said something since something was last played.
+    said: Vec<bool>,
 }
 
-impl<'a> Minds<'a> {
-    fn new(lineup: &'a Lineup, seed: &Seed) -> Self {
+/// What is done next.
+struct Chosen<A> {
+    seat: Seat,
+    act: Act<A>,
+    /// How the program failed that should have chosen it.
+    fault: Option<Fault>,
+}
+
+impl<'a, G: BotStrategy + Present> Minds<'a, G> {
+    fn new(lineup: &'a Lineup, rules: &'a G::Rules, seed: &'a Seed) -> Self {
         let random = lineup.is_random();
-        let dice = if random { vec![playout::dice(seed)] } else { bots::dice(seed, lineup.levels.len()) };
-        Self { lineup, dice }
+        let dice = if random { vec![playout::dice(seed)] } else { bots::dice(seed, lineup.minds.len()) };
+        let sittings = lineup.minds.iter().map(|mind| mind.program().map(Sitting::new)).collect();
+        let said = vec![false; lineup.minds.len()];
+        Self { lineup, rules, seed, dice, sittings, said }
     }
 
-    fn choose<G: BotStrategy>(
-        &mut self,
-        game: &G,
-        legal: &mut Vec<G::Action>,
-    ) -> Option<(Seat, Act<G::Action>)> {
+    fn choose(&mut self, game: &G, legal: &mut Vec<G::Action>) -> Option<Chosen<G::Action>> {
         if self.lineup.is_random() {
-            return playout::choose(game, &mut self.dice[0], legal);
+            let (seat, act) = playout::choose(game, &mut self.dice[0], legal)?;
+            return Some(Chosen { seat, act, fault: None });
         }
         let seat = game.to_act()?;
         legal.clear();
         game.legal(legal);
+        let (level, fault) = match &self.lineup.minds[seat.index()] {
+            Mind::Level(level) => (*level, None),
+            Mind::Program(_) => match self.ask(game, seat)? {
+                Ok(act) => {
+                    match act {
+                        Act::Say(_) => self.said[seat.index()] = true,
+                        Act::Play(_) => self.said.fill(false),
+                    }
+                    return Some(Chosen { seat, act, fault: None });
+                }
+                Err(fault) => (Level::Random, Some(fault)),
+            },
+        };
         let view = game.view(Viewer::Seat(seat));
-        let bot = Bot(self.lineup.levels[seat.index()]);
         let budget = Budget::iterations(self.lineup.iterations);
-        let act = Player::<G>::decide(&bot, &view, legal, &mut self.dice[seat.index()], &budget);
-        act.map(|act| (seat, act))
+        let dice = &mut self.dice[seat.index()];
+        let act = Player::<G>::decide(&Bot(level), &view, legal, dice, &budget)?;
+        self.said.fill(false);
+        Some(Chosen { seat, act, fault })
+    }
+
+    /// What the program on that seat does, if it can be done.
+    fn ask(&mut self, game: &G, seat: Seat) -> Option<Result<Act<G::Action>, Fault>> {
+        let players = self.lineup.minds.len();
+        let decision = decision::of(game, players)?;
+        let sitting = self.sittings[seat.index()].as_mut()?;
+        let start = |seconds| decision::start::<G>(self.rules, players, self.seed, seat, seconds);
+        let answer = sitting.decide(start, decision).and_then(|text| {
+            // Words are judged by the game itself; who only talks would never let it end.
+            let has_said = self.said[seat.index()];
+            let checked = Act::read(&text, G::INFO.hears).map_err(|bad| bad.to_string()).and_then(|act| {
+                if let Act::Say(words) = &act
+                    && (has_said || !engine::seating::is_readable(words, engine::game::LONGEST_SAYING))
+                {
+                    return Err("once between two actions, 1 to 200 visible characters".to_owned());
+                }
+                match act.perform(&mut game.clone(), seat, &mut ()) {
+                    Ok(()) => Ok(act),
+                    Err(refusal) => Err(refusal.to_string()),
+                }
+            });
+            checked.map_err(|why| Fault::illegal(&text, &why)).inspect_err(|fault| sitting.fail(fault))
+        });
+        Some(answer)
+    }
+
+    fn end(mut self, outcome: Option<&Outcome>) {
+        self.sittings.iter_mut().flatten().for_each(|sitting| sitting.end(outcome));
     }
 }
 
 /// Lets them play on until the game is over; returns how many decisions that took.
-fn play_on<G: BotStrategy>(
+fn play_on<G: BotStrategy + Present>(
     game: &mut G,
     lineup: &Lineup,
+    rules: &G::Rules,
     seed: &Seed,
-    mut act: impl FnMut(&mut G, Seat, &Act<G::Action>) -> bool,
+    mut act: impl FnMut(&mut G, Seat, &Act<G::Action>, Option<Fault>) -> bool,
 ) -> u64 {
     // Chance leads out of every circle, so random play needs no limit.
     let longest = if lineup.is_random() { u64::MAX } else { LONGEST };
-    let mut minds = Minds::new(lineup, seed);
+    let mut minds = Minds::new(lineup, rules, seed);
     let mut legal = Vec::new();
     let mut decisions = 0;
     while decisions < longest
-        && let Some((seat, what)) = minds.choose(game, &mut legal)
-        && act(game, seat, &what)
+        && let Some(chosen) = minds.choose(game, &mut legal)
+        && act(game, chosen.seat, &chosen.act, chosen.fault)
     {
         decisions += 1;
     }
+    minds.end(game.outcome().as_ref());
     decisions
 }
 
@@ -123,29 +229,59 @@ pub struct GameRun<G: BotStrategy> {
 }
 
 /// Plays game `number` of a run and keeps what happened.
-pub fn play<G: BotStrategy>(setup: &Setup<G>, lineup: &Lineup, number: u64, traced: bool) -> GameRun<G> {
+pub fn play<G: BotStrategy + Present>(
+    setup: &Setup<G>,
+    lineup: &Lineup,
+    number: u64,
+    traced: bool,
+) -> GameRun<G> {
     let seed = setup.seed.child(number);
     let players = setup.names.len();
     let (mut trace, mut events) = (String::new(), Vec::new());
     let (decisions, outcome) = if traced {
         let (mut tracer, mut game) =
             Tracer::start::<G>(&mut trace, number, &setup.rules, players, &seed, &mut events);
-        let decisions =
-            play_on(&mut game, lineup, &seed, |game, seat, act| tracer.act(game, seat, act, &mut events));
+        let decisions = play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, _| {
+            tracer.act(game, seat, act, &mut events)
+        });
         tracer.end(&game);
         (decisions, game.outcome())
     } else {
         let mut game = G::start(&setup.rules, players, &seed, &mut events);
-        let decisions =
-            play_on(&mut game, lineup, &seed, |game, seat, act| act.perform(game, seat, &mut events).is_ok());
+        let decisions = play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, _| {
+            act.perform(game, seat, &mut events).is_ok()
+        });
         (decisions, game.outcome())
     };
     GameRun { trace, decisions, outcome, events }
 }
 
+/// The record of game `number` of a run.
+pub fn record<G: BotStrategy + Present>(setup: &Setup<G>, lineup: &Lineup, number: u64) -> Result<Record> {
+    record_with(setup, lineup, setup.seed.child(number))
+}
+
+/// The record of the game with this seed.
+pub fn record_with<G: BotStrategy + Present>(
+    setup: &Setup<G>,
+    lineup: &Lineup,
+    seed: Seed,
+) -> Result<Record> {
+    let (mut table, _) = Table::open(Setup { seed, ..setup.clone() }).map_err(Failure::failed)?;
+    let mut game = table.game().clone();
+    play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, fault| {
+        let done = act.perform(game, seat, &mut ()).is_ok() && table.act(seat, act.clone()).is_ok();
+        if let Some(fault) = fault.filter(|_| done) {
+            table.note_fallback(fault.to_string());
+        }
+        done
+    });
+    Ok(table.record())
+}
+
 /// Plays one game for its outcome alone.
-pub fn outcome<G: BotStrategy>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Outcome> {
-    let mut game = G::start(rules, lineup.levels.len(), seed, &mut ());
-    play_on(&mut game, lineup, seed, |game, seat, act| act.perform(game, seat, &mut ()).is_ok());
+pub fn outcome<G: BotStrategy + Present>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Outcome> {
+    let mut game = G::start(rules, lineup.minds.len(), seed, &mut ());
+    play_on(&mut game, lineup, rules, seed, |game, seat, act, _| act.perform(game, seat, &mut ()).is_ok());
     game.outcome()
 }

@@ -2,16 +2,22 @@
 
 #![forbid(unsafe_code)]
 
+mod analyse;
+mod bot_cmd;
 mod cli;
 mod failure;
 mod files;
 mod game_run;
+mod guest_cmd;
 mod interrupt;
+mod interval;
 mod ledger_cmd;
 mod load;
+mod marks;
 mod phrases;
 mod play;
 mod plots;
+mod program;
 mod progress;
 mod replay;
 mod rules;
@@ -50,15 +56,21 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result {
     match cli.command {
         Command::Ledger(args) => ledger_cmd::run(&args),
+        Command::Guest(args) => guest_cmd::run(&args),
+        Command::Cluster { folder } => load::cluster(&folder),
         Command::Load(args) => load::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Learn(args) => play::learn(&args),
         Command::Resume(args) => play::resume(&args),
         Command::Stats(args) => play::stats(&args),
+        Command::Bot(args) => bot_cmd::run(&args),
         Command::Join(args) => play::join(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Phrases(args) => phrases::run(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Verify(args) => replay::verify(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Marks(args) => marks::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Solve(args) => solve::run(&args),

@@ -12,7 +12,8 @@ pub fn run(args: &PhrasesArgs) -> Result {
     let mut by = args.game.options.by.clone();
     by.seed.get_or_insert_with(|| "1".to_owned());
     let guide = with_game!(game, G => {
-        ::phrases::guide(&setup::setup::<G>(preset, &by, args.game.options.players, "Guest")?)
+        let setup = setup::setup::<G>(preset, &by, args.game.options.players, "Guest")?;
+        ::phrases::Guide { game: setup::title(game, &setup.rules), ..::phrases::guide(&setup) }
     });
     if !args.json {
         return print(guide.to_string().as_bytes());

@@ -2,17 +2,20 @@
 
 mod deals;
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bots::Level;
-use games::with_game;
+use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, Invite, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
 
-use crate::cli::{JoinArgs, LookArgs, PlayArgs, ResumeArgs, StatsArgs, Suits};
+use crate::cli::{JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ResumeArgs, StatsArgs, Suits};
 use crate::failure::{Failure, Result};
+use crate::program::{self, Outsiders};
 use crate::{files, print, setup};
 
 /// Plays.
@@ -21,8 +24,39 @@ pub fn run(args: &PlayArgs) -> Result {
         // Better to know now than after an hour that the record has no place.
         drop(files::Draft::begin(path)?);
     }
-    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
-    Ok(terminal::play(wanted(args)?, &manner, look(&args.look))?)
+    let mut manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    let NamedBot::Command(line) = &args.bots else {
+        return Ok(terminal::play(wanted(args)?, &manner, look(&args.look))?);
+    };
+    let program = program::open(line, &args.programs)?;
+    let invited = Arc::clone(&program);
+    manner.thinking.invite = Some(Invite(Arc::new(move || Box::new(Outsiders::new(&invited)))));
+    let played = terminal::play(wanted(args)?, &manner, look(&args.look));
+    program.close();
+    eprint!("{}", program.report().text(line));
+    Ok(played?)
+}
+
+/// Teaches a game, or lists what can be learnt.
+pub fn learn(args: &LearnArgs) -> Result {
+    let Some(name) = &args.game else { return print(lessons().as_bytes()) };
+    let (game, preset) = setup::find(name)?;
+    let listed = ListedGame::played(game, preset)
+        .ok_or_else(|| Failure::usage(format!("there is no lesson for {name}")))?;
+    let manner = manner(args.pace, None, args.look.data.as_deref(), None);
+    Ok(terminal::learn(listed, args.lesson, &manner, look(&args.look))?)
+}
+
+fn lessons() -> String {
+    let mut text = String::new();
+    for listed in ListedGame::all() {
+        for (index, lesson) in tables::lessons(listed).iter().enumerate() {
+            let number = if index == 0 { String::new() } else { format!(" --lesson {}", index + 1) };
+            let beats = engine::counted(lesson.beats.len(), "step", "steps");
+            let _ = writeln!(text, "{}, {beats}: parlour learn {}{number}", lesson.title, listed.id);
+        }
+    }
+    text
 }
 
 /// Goes on with a kept game.
@@ -43,7 +77,11 @@ pub fn resume(args: &ResumeArgs) -> Result {
 
 /// Shows the results of the games that were played.
 pub fn stats(args: &StatsArgs) -> Result {
-    print(terminal::stats(&data_dir(args.data.as_deref())?, args.json).as_bytes())
+    let data_dir = data_dir(args.data.as_deref())?;
+    if let Some(unreadable) = data_dir.unreadable_results() {
+        eprintln!("{unreadable}");
+    }
+    print(terminal::stats(&data_dir, args.json).as_bytes())
 }
 
 /// Plays at a table online.
@@ -74,13 +112,26 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             players: Some(setup.names.len()),
             ..order(args, game.info().id, preset)?
         };
-        let planned = Box::new(Planned::new(order, special)?);
+        let program = match &args.bots {
+            NamedBot::Command(line) => Some(line.clone()),
+            NamedBot::Level(_) => None,
+        };
+        let is_program = program.is_some();
+        let planned = Box::new(Planned { program, ..Planned::new(order, special)? });
         // Rule flags skip the settings page.
         let by = &args.options.by;
         let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
-            || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now;
+            || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now || is_program;
         Ok(if settled { Wanted::Game(planned) } else { Wanted::Settle(planned) })
     })
+}
+
+/// How well bots play; where a program plays, they play only instead of it.
+fn level(bot: &NamedBot) -> Level {
+    match bot {
+        NamedBot::Level(level) => *level,
+        NamedBot::Command(_) => Level::Random,
+    }
 }
 
 /// What the flags say, whatever is played.
@@ -94,7 +145,7 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
         settings,
         players: args.options.players.or(players),
         name: args.name.clone(),
-        bots: args.bots.to_string(),
+        bots: level(&args.bots).to_string(),
         seed: setup::seed(by.seed.as_deref())?,
     })
 }
@@ -104,7 +155,11 @@ fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, recor
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
     Manner {
         pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
-        thinking: Thinking { iterations, by_the_clock: watched && typed && iterations.is_none() },
+        thinking: Thinking {
+            iterations,
+            by_the_clock: watched && typed && iterations.is_none(),
+            invite: None,
+        },
         data_dir: if typed || data.is_some() { data_dir(data).ok() } else { None },
         record: record.map(Path::to_owned),
     }

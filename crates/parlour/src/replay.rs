@@ -9,7 +9,7 @@ use games::{AnyGame, with_game};
 
 use crate::cli::{ReplayArgs, VerifyArgs};
 use crate::failure::{Failure, Result};
-use crate::{files, print};
+use crate::{files, print, setup};
 
 fn read(path: &Path) -> Result<(Record, AnyGame)> {
     let bad = |reason: engine::BadRecord| Failure::failed(format!("{}: {reason}", path.display()));
@@ -53,6 +53,11 @@ fn show<G: Present>(
             let _ = writeln!(out, "{line}");
         } else {
             tell(&mut out, table, action, &events, viewer, seat);
+            let number = table.log().len();
+            let fallback = record.fallbacks.iter().find(|fallback| fallback.action == number);
+            if let Some(fallback) = fallback.filter(|_| action.is_some()) {
+                let _ = writeln!(out, "   (chosen at random: {})", fallback.why.escape_default());
+            }
             if args.steps {
                 describe(&mut out, table, viewer, seat);
             }
@@ -101,13 +106,18 @@ fn describe<G: Present>(out: &mut String, table: &Table<G>, viewer: Viewer, you:
 /// Checks a recorded game.
 pub fn verify(args: &VerifyArgs) -> Result {
     let (record, game) = read(&args.file)?;
-    let outcome = with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(|table| table.outcome()))
-        .map_err(|reason| Failure::failed(format!("{}: {reason}", args.file.display())))?;
+    let checked = with_game!(game, G => record
+        .replay::<G>(|_, _, _| {})
+        .map(|table| (table.outcome(), setup::title(game, &table.setup().rules))));
+    let (outcome, title) =
+        checked.map_err(|reason| Failure::failed(format!("{}: {reason}", args.file.display())))?;
     let shares = record.mix.as_ref().map_or(0, |mix| mix.shares.len());
+    let silent: Vec<Seat> = record.mix.iter().flat_map(|mix| mix.unrevealed()).collect();
     if args.json {
         let line = serde_json::json!({
             "verified": true, "game": record.game, "actions": record.actions.len(), "over": outcome.is_some(),
             "outcome": outcome, "commitment": record.commitment, "assists": record.assists, "shares": shares,
+            "unrevealed": silent,
         });
         return print(format!("{line}\n").as_bytes());
     }
@@ -119,15 +129,21 @@ pub fn verify(args: &VerifyArgs) -> Result {
             engine::counted(shares, "player", "players")
         ),
     };
+    let silent: Vec<String> = silent.iter().map(ToString::to_string).collect();
+    let silent = match silent.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" A bot took over from those who did not reveal their share: seat {}.", silent.join(", "))
+        }
+    };
     let end = match &outcome {
         None => "The game is not over yet.".to_owned(),
         Some(outcome) => format!("Won by {}.", seating.list(outcome.winners.iter().copied())),
     };
     print(
         format!(
-            "Verified: {}, {} by {}. The cards are those promised by commitment {}, \
-             every action was legal, and the game stands as the record says.{mixed} {end}\n",
-            game.info().name,
+            "Verified: {title}, {} by {}. The cards are those promised by commitment {}, \
+             every action was legal, and the game stands as the record says.{mixed}{silent} {end}\n",
             engine::counted(record.actions.len(), "action", "actions"),
             engine::counted(record.players.len(), "player", "players"),
             record.commitment,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use engine::{Game, Options};
+use engine::{Game, Options, Present};
 use games::{AnyGame, ListedGame, with_game};
 
 use crate::cli::RulesArgs;
@@ -17,6 +17,14 @@ pub fn run(args: &RulesArgs) -> Result {
     }
     if let Some(clause) = &args.clause {
         return print(format!("{}\n", find_clause(game, clause)?).as_bytes());
+    }
+    if args.summary {
+        return match with_game!(game, G => G::ONE_PAGE) {
+            "" => {
+                Err(Failure::failed(format!("{} has no summary yet; leave out --summary", game.info().name)))
+            }
+            page => print(page.as_bytes()),
+        };
     }
     let mut text = game.info().rules_text.to_owned();
     text += &options(game, preset);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::options::option_text;
 use engine::{Game, Name, Options, Seed, Setup};
-use games::AnyGame;
+use games::{AnyGame, ListedGame};
 
 use crate::cli::RuleArgs;
 use crate::failure::{Failure, Result};
@@ -107,6 +107,11 @@ fn file_settings(args: &RuleArgs) -> Result<Vec<(String, String)>> {
         Ok((name, text))
     };
     table.into_iter().map(setting).collect()
+}
+
+/// What is played by these rules, for people.
+pub fn title<R: Options>(game: AnyGame, rules: &R) -> &'static str {
+    ListedGame::played(game, rules.preset_name()).map_or(game.info().name, |listed| listed.title)
 }
 
 /// The rules in a line.

@@ -169,7 +169,7 @@ impl Totals {
             "per_game": self.per_game(),
         });
         if !lineup.is_random() {
-            let levels: Vec<String> = lineup.levels().iter().map(ToString::to_string).collect();
+            let levels: Vec<String> = lineup.minds().iter().map(ToString::to_string).collect();
             summary["bots"] = levels.into();
         }
         if self.broken_off > 0 {

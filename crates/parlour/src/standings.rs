@@ -8,6 +8,7 @@ use engine::options::AsMap;
 use engine::{Outcome, Setup};
 use serde::Serialize;
 
+use crate::game_run::Mind;
 use crate::plots::Pictured;
 use crate::setup;
 use crate::stats::{Mean, Share, Sum, share};
@@ -46,7 +47,7 @@ impl Deal {
 
 /// How the bots stand.
 pub struct Standings<'a> {
-    pub levels: &'a [Level],
+    pub minds: &'a [Mind],
     /// Whether each plays alone: a solitaire.
     pub alone: bool,
     /// Games asked for.
@@ -58,10 +59,10 @@ pub struct Standings<'a> {
 
 /// How one bot stands.
 #[derive(Serialize)]
-struct Line {
+struct Line<'a> {
     bot: usize,
     #[serde(serialize_with = "as_text")]
-    level: Level,
+    level: &'a Mind,
     games: usize,
     wins: Share,
     result: Mean,
@@ -69,9 +70,9 @@ struct Line {
 
 /// How strong a level is against the weakest.
 #[derive(Serialize)]
-struct Rating {
+struct Rating<'a> {
     #[serde(serialize_with = "as_text")]
-    level: Level,
+    level: &'a Mind,
     elo: f64,
     /// The 95 % interval; none where someone never won.
     interval: Option<(f64, f64)>,
@@ -79,26 +80,41 @@ struct Rating {
 
 /// A solitaire by two levels, deal by deal.
 #[derive(Serialize)]
-struct Difference {
+struct Difference<'a> {
     #[serde(serialize_with = "as_text")]
-    level: Level,
+    level: &'a Mind,
     #[serde(serialize_with = "as_text")]
-    against: Level,
+    against: &'a Mind,
     wins: Mean,
     result: Mean,
 }
 
-fn as_text<S: serde::Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+/// The name of a bot, fit for a column.
+fn cut(level: &Mind, width: usize) -> String {
+    let name = level.to_string();
+    if name.chars().count() <= width { name } else { name.chars().take(width - 1).chain(['…']).collect() }
+}
+
+/// A field of CSV, in quotes if it needs them.
+fn csv_field(text: &str) -> String {
+    if text.contains(['"', ',', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn as_text<S: serde::Serializer>(level: &&Mind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(level)
 }
 
-impl Standings<'_> {
+impl<'a> Standings<'a> {
     fn games_each(&self) -> usize {
-        self.deals.len() * if self.alone { 1 } else { self.levels.len() }
+        self.deals.len() * if self.alone { 1 } else { self.minds.len() }
     }
 
     fn games(&self) -> usize {
-        self.deals.len() * self.levels.len()
+        self.deals.len() * self.minds.len()
     }
 
     fn interrupted(&self) -> bool {
@@ -109,8 +125,8 @@ impl Standings<'_> {
         self.deals.iter().map(|deal| deal.broken_off).sum()
     }
 
-    fn lines(&self) -> Vec<Line> {
-        let line = |(bot, &level): (usize, &Level)| {
+    fn lines(&self) -> Vec<Line<'a>> {
+        let line = |(bot, level): (usize, &'a Mind)| {
             let wins: Sum = self.deals.iter().map(|deal| deal.wins[bot]).collect();
             let result: Sum = self.deals.iter().map(|deal| deal.results[bot]).collect();
             let Mean { mean, low, high, .. } = wins.mean_of_deals();
@@ -122,40 +138,52 @@ impl Standings<'_> {
             };
             Line { bot: bot + 1, level, games: self.games_each(), wins, result: result.mean_of_deals() }
         };
-        self.levels.iter().enumerate().map(line).collect()
+        self.minds.iter().enumerate().map(line).collect()
     }
 
-    /// The levels that take part, strongest first.
-    fn by_strength(&self) -> Vec<Level> {
-        let mut levels: Vec<Level> =
-            Level::ALL.into_iter().rev().filter(|level| self.levels.contains(level)).collect();
-        levels.sort_by(|one, other| self.wins(*other).total_cmp(&self.wins(*one)));
-        levels
+    /// The kinds of bots that take part, strongest first; of those that won as often, programs and then the best levels.
+    fn by_strength(&self) -> Vec<&'a Mind> {
+        let level = |level: Level| self.minds.iter().find(|mind| **mind == Mind::Level(level));
+        let mut kinds: Vec<&Mind> = Vec::new();
+        for mind in self.minds.iter().filter(|mind| matches!(mind, Mind::Program(_))) {
+            if !kinds.contains(&mind) {
+                kinds.push(mind);
+            }
+        }
+        kinds.extend(Level::ALL.into_iter().rev().filter_map(level));
+        kinds.sort_by(|one, other| self.wins(other).total_cmp(&self.wins(one)));
+        kinds
     }
 
     /// The level against which the others are measured: random, or else the weakest.
-    fn anchor(&self) -> Option<Level> {
-        let levels = self.by_strength();
-        if levels.contains(&Level::Random) { Some(Level::Random) } else { levels.last().copied() }
+    fn anchor(&self) -> Option<&'a Mind> {
+        let kinds = self.by_strength();
+        let random = kinds.iter().find(|kind| ***kind == Mind::Level(Level::Random));
+        random.or(kinds.last()).copied()
+    }
+
+    /// The width of the column with the bots' names.
+    fn width(&self) -> usize {
+        self.minds.iter().map(|mind| mind.to_string().chars().count()).max().unwrap_or(0).clamp(8, 32)
     }
 
     /// Mean over the bots of a level in one deal.
-    fn of_level(&self, values: &[f64], level: Level) -> f64 {
-        let bots = self.levels.iter().zip(values).filter(|(own, _)| **own == level);
+    fn of_level(&self, values: &[f64], level: &Mind) -> f64 {
+        let bots = self.minds.iter().zip(values).filter(|(own, _)| *own == level);
         bots.clone().map(|(_, value)| value).sum::<f64>() / bots.count().max(1) as f64
     }
 
     /// Games won per bot of a level, and half a game, so that one who never won has a rating too.
-    fn wins(&self, level: Level) -> f64 {
+    fn wins(&self, level: &Mind) -> f64 {
         let share: f64 = self.deals.iter().map(|deal| self.of_level(&deal.wins, level)).sum();
         share / self.deals.len().max(1) as f64 * self.games_each() as f64 + 0.5
     }
 
     /// Luce's model of one winner among many, of which Bradley and Terry's is the case of two: the chances are
     /// as the strengths. All seatings hold the same bots, so the strengths are as the games won.
-    fn ratings(&self) -> Vec<Rating> {
+    fn ratings(&self) -> Vec<Rating<'a>> {
         let Some(anchor) = self.anchor().filter(|_| !self.alone) else { return Vec::new() };
-        let rate = |level| {
+        let rate = |level: &'a Mind| {
             let (own, other) = (self.wins(level), self.wins(anchor));
             let elo = 400.0 * (own / other).log10();
             // The interval follows from how much single deals move the rating.
@@ -172,9 +200,9 @@ impl Standings<'_> {
         self.by_strength().into_iter().map(rate).collect()
     }
 
-    fn differences(&self) -> Vec<Difference> {
+    fn differences(&self) -> Vec<Difference<'a>> {
         let Some(against) = self.anchor().filter(|_| self.alone) else { return Vec::new() };
-        let between = |level: Level| {
+        let between = |level: &'a Mind| {
             let mean = |values: fn(&Deal) -> &[f64]| {
                 let gain =
                     |deal: &Deal| self.of_level(values(deal), level) - self.of_level(values(deal), against);
@@ -221,7 +249,8 @@ impl Standings<'_> {
             );
             let _ = writeln!(
                 text,
-                "{bot},{level},{games},{},{:.6},{:.6},{:.6},{:.6},{:.6},{:.6},{elo}",
+                "{bot},{},{games},{},{:.6},{:.6},{:.6},{:.6},{:.6},{:.6},{elo}",
+                csv_field(&level.to_string()),
                 self.deals.len(),
                 wins.share,
                 wins.low,
@@ -237,16 +266,18 @@ impl Standings<'_> {
     /// For people.
     pub fn text<G: Pictured>(&self, setup: &Setup<G>) -> String {
         let mut text = self.heading(setup);
-        let unit = G::unit(&setup.rules);
+        let (unit, width) = (G::unit(&setup.rules), self.width());
         let _ = writeln!(
             text,
-            "\nbot          win share  (95 % interval)       mean result in {unit}  (95 % interval)"
+            "\nbot{:<width$}   win share  (95 % interval)       mean result in {unit}  (95 % interval)",
+            ""
         );
         for Line { bot, level, wins, result, .. } in self.lines() {
             let interval = format!("({:.2} % to {:.2} %)", 100.0 * wins.low, 100.0 * wins.high);
             let _ = writeln!(
                 text,
-                "{bot:>2} {level:<8} {:>8.2} %  {interval:<20}  {:>8.2}  ({:.2} to {:.2})",
+                "{bot:>2} {:<width$} {:>8.2} %  {interval:<20}  {:>8.2}  ({:.2} to {:.2})",
+                cut(level, width),
                 100.0 * wins.share,
                 result.mean,
                 result.low,
@@ -289,7 +320,8 @@ impl Standings<'_> {
 
     fn tell_ratings(&self, text: &mut String) {
         let Some(anchor) = self.anchor().filter(|_| !self.alone) else { return };
-        *text += "\nlevel      Elo  (95 % interval)\n";
+        let width = self.width();
+        let _ = writeln!(text, "\n{:<width$}   Elo  (95 % interval)", "level");
         for Rating { level, elo, interval } in self.ratings() {
             let interval = match interval {
                 _ if level == anchor => "(set to 0)".to_owned(),
@@ -297,7 +329,7 @@ impl Standings<'_> {
                 None => "(not known: one of the two never won)".to_owned(),
             };
             // Rounded first, so that nobody is rated −0.
-            let _ = writeln!(text, "{level:<8} {:>5}  {interval}", elo.round() as i64);
+            let _ = writeln!(text, "{:<width$} {:>5}  {interval}", cut(level, width), elo.round() as i64);
         }
         *text += "Elo: 400 · log10 of how many times as often a bot of the level wins (Bradley–Terry for whole \
                   tables), half a win added to each.\n";

@@ -1,17 +1,20 @@
 //! `parlour tournament`: bots against each other, every deal played once in each seating.
 
-use bots::{BotStrategy, Level};
-use engine::{Seed, Setup};
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::{Record, Seed, Setup};
 use games::with_game;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::cli::TournamentArgs;
-use crate::failure::Result;
-use crate::game_run::{self, Lineup};
+use crate::failure::{Failure, Result};
+use crate::game_run::{self, Lineup, Mind};
 use crate::plots::Pictured;
+use crate::program::{self, Program};
 use crate::standings::{Deal, Standings};
-use crate::{interrupt, print, progress, setup};
+use crate::{files, interrupt, print, progress, setup};
 
 /// Holds a tournament.
 pub fn run(args: &TournamentArgs) -> Result {
@@ -27,13 +30,13 @@ struct Seating {
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
-fn seatings(levels: &[Level], alone: bool, iterations: u32) -> Result<Vec<Seating>> {
-    let number = levels.len();
+fn seatings(minds: &[Mind], alone: bool, iterations: u32) -> Vec<Seating> {
+    let number = minds.len();
     let seating = |first: usize| {
         let bots: Vec<usize> =
             if alone { vec![first] } else { (first..first + number).map(|bot| bot % number).collect() };
-        let seated: Vec<Level> = bots.iter().map(|&bot| levels[bot]).collect();
-        Ok(Seating { lineup: Lineup::new(&seated, seated.len(), iterations)?, bots })
+        let seated: Vec<Mind> = bots.iter().map(|&bot| minds[bot].clone()).collect();
+        Seating { lineup: Lineup::of(seated, iterations), bots }
     };
     (0..number).map(seating).collect()
 }
@@ -42,42 +45,94 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let alone = *G::players(&G::Rules::default()).end() == 1;
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
-    let seatings = seatings(&args.players, alone, args.iterations.unwrap_or_else(G::usual_iterations))?;
+    let (minds, programs) = program::minds(&args.players, &args.programs)?;
+    let seatings = seatings(&minds, alone, args.iterations.unwrap_or_else(G::usual_iterations));
+    let records = args.records.as_deref().map(Records::open).transpose()?;
     let planned = args.games.div_ceil(seatings.len() as u64);
     interrupt::listen("games")?;
     let bar = progress::bar(planned.saturating_mul(seatings.len() as u64), "games");
-    let deals = play::<G>(&setup, &seatings, planned, &bar);
+    let deals = play::<G>(&setup, &seatings, planned, records.as_ref(), &bar);
     bar.finish_and_clear();
+    programs.iter().for_each(|program| program.close());
+    let deals = deals?;
     if deals.is_empty() {
         return print(b"Interrupted before the first deal was played in every seating: nothing to show.\n");
     }
-    let standings = Standings { levels: &args.players, alone, asked: args.games, planned, deals };
-    let text = match (args.json, args.csv) {
-        (true, _) => format!("{}\n", standings.json(&setup)),
-        (_, true) => standings.csv(),
-        _ => standings.text(&setup),
-    };
-    print(text.as_bytes())
+    let standings = Standings { minds: &minds, alone, asked: args.games, planned, deals };
+    print(shown::<G>(&standings, &setup, &programs, args).as_bytes())
+}
+
+fn shown<G: Pictured>(
+    standings: &Standings,
+    setup: &Setup<G>,
+    programs: &[Arc<Program>],
+    args: &TournamentArgs,
+) -> String {
+    if args.json {
+        let mut json = standings.json(setup);
+        if !programs.is_empty() {
+            json["programs"] = programs.iter().map(|program| program.report().json(program.line())).collect();
+        }
+        return format!("{json}\n");
+    }
+    if args.csv {
+        return standings.csv();
+    }
+    let reports = programs.iter().map(|program| program.report().text(program.line()));
+    standings.text(setup) + &reports.collect::<String>()
+}
+
+/// The folder for records.
+struct Records<'a>(&'a Path);
+
+impl<'a> Records<'a> {
+    fn open(folder: &'a Path) -> Result<Self> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::failed(format!("{}: {error}", folder.display())))?;
+        Ok(Self(folder))
+    }
+
+    /// Named by the deal and the seating, both from 1.
+    fn keep(&self, deal: u64, seating: usize, record: &Record) -> Result {
+        files::write(&self.0.join(format!("{:06}-{}.json", deal + 1, seating + 1)), &record.write())
+    }
 }
 
 /// The deals that were played in every seating, in order.
-fn play<G: BotStrategy>(setup: &Setup<G>, seatings: &[Seating], deals: u64, bar: &ProgressBar) -> Vec<Deal> {
-    let play = |number| play_deal::<G>(&setup.rules, seatings, &setup.seed.child(number), bar);
+fn play<G: Pictured>(
+    setup: &Setup<G>,
+    seatings: &[Seating],
+    deals: u64,
+    records: Option<&Records>,
+    bar: &ProgressBar,
+) -> Result<Vec<Deal>> {
+    let play = |number| play_deal::<G>(setup, seatings, number, records, bar).transpose();
     (0..deals).into_par_iter().filter_map(play).collect()
 }
 
-fn play_deal<G: BotStrategy>(
-    rules: &G::Rules,
+/// None if it was interrupted.
+fn play_deal<G: Pictured>(
+    setup: &Setup<G>,
     seatings: &[Seating],
-    seed: &Seed,
+    number: u64,
+    records: Option<&Records>,
     bar: &ProgressBar,
-) -> Option<Deal> {
+) -> Result<Option<Deal>> {
+    let seed: Seed = setup.seed.child(number);
     let mut deal = Deal::new(seatings.len());
-    for seating in seatings {
+    for (index, seating) in seatings.iter().enumerate() {
         if interrupt::asked() {
-            return None;
+            return Ok(None);
         }
-        match game_run::outcome::<G>(rules, &seating.lineup, seed) {
+        let outcome = match records {
+            Some(records) => {
+                let record = game_run::record_with(setup, &seating.lineup, seed)?;
+                records.keep(number, index, &record)?;
+                record.outcome
+            }
+            None => game_run::outcome::<G>(&setup.rules, &seating.lineup, &seed),
+        };
+        match outcome {
             Some(outcome) => deal.add(&seating.bots, &outcome),
             None => deal.broken_off += 1,
         }
@@ -85,25 +140,26 @@ fn play_deal<G: BotStrategy>(
     }
     // Every bot has played as many games as there are seats.
     deal.divide(seatings.first().map_or(1, |seating| seating.bots.len()));
-    Some(deal)
+    Ok(Some(deal))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bots::Level;
 
     #[test]
     fn every_bot_sits_on_every_seat_once() {
-        let levels = [Level::Expert, Level::Club, Level::Random];
-        let seatings = seatings(&levels, false, 1).unwrap();
+        let minds = [Level::Expert, Level::Club, Level::Random].map(Mind::Level);
+        let seatings = seatings(&minds, false, 1);
         for seat in 0..3 {
             let mut there: Vec<usize> = seatings.iter().map(|seating| seating.bots[seat]).collect();
             there.sort_unstable();
             assert_eq!(there, [0, 1, 2]);
         }
         for seating in &seatings {
-            let seated: Vec<Level> = seating.bots.iter().map(|&bot| levels[bot]).collect();
-            assert_eq!(seating.lineup.levels(), seated);
+            let seated: Vec<Mind> = seating.bots.iter().map(|&bot| minds[bot].clone()).collect();
+            assert_eq!(seating.lineup.minds(), seated);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::{fails, fresh, out, parlour, typing};
+use games::{AnyGame, ListedGame};
 
 fn json(arguments: &str) -> serde_json::Value {
     let output = parlour(arguments);
@@ -86,11 +87,9 @@ fn simulations_say_who_played_and_come_out_the_same_twice() {
 
 #[test]
 fn a_tournament_comes_out_the_same_twice_and_shares_every_win() {
-    for (game, players) in [
-        ("pass-the-ace", "club,novice,random"),
-        ("grapples", "novice,random"),
-        ("propre", "club,random,club"),
-    ] {
+    for listed in ListedGame::all().into_iter().filter(|listed| listed.usual_players > 1) {
+        let (game, players) =
+            (listed.id, ["club", "novice", "random"][..listed.usual_players.min(3)].join(","));
         let arguments = format!("tournament {game} --players {players} --games 60 --seed 3");
         let text = out(&parlour(&arguments));
         assert_eq!(text, out(&parlour(&arguments)));
@@ -105,9 +104,10 @@ fn a_tournament_comes_out_the_same_twice_and_shares_every_win() {
 /// Bots of one level play the same game in every seating, and each has every seat once.
 #[test]
 fn bots_of_one_level_come_out_exactly_equal() {
-    for (game, level) in [("pass-the-ace", "club"), ("grapples", "random"), ("propre", "novice")] {
-        let result =
-            json(&format!("tournament {game} --players {level},{level},{level} --games 30 --seed 5 --json"));
+    let together = ListedGame::all().into_iter().filter(|listed| listed.usual_players > 1);
+    for (listed, level) in together.zip(["club", "random", "novice"].into_iter().cycle()) {
+        let (game, players) = (listed.id, vec![level; listed.usual_players.min(3)].join(","));
+        let result = json(&format!("tournament {game} --players {players} --games 30 --seed 5 --json"));
         for (name, part) in [("wins", "share"), ("result", "mean")] {
             let values = numbers(&result["bots"], name, part);
             assert!(values.iter().all(|value| (value - values[0]).abs() < 1e-9), "{game}: {values:?}");
@@ -165,7 +165,7 @@ fn plots_are_whole_files_that_say_what_they_show() {
     assert!(text.trim_end().ends_with("</svg>"));
     let all = folder.join("all");
     let listed = out(&parlour(&format!("plots --out {} --games 20 --seed 1 --bots random", all.display())));
-    assert_eq!(listed.lines().count(), 8, "an SVG and a PNG for each game: {listed}");
+    assert_eq!(listed.lines().count(), 2 * AnyGame::ALL.len(), "an SVG and a PNG for each game: {listed}");
     for path in listed.lines() {
         let bytes = std::fs::read(path).unwrap();
         let whole =

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use common::{fails, fresh, out, parlour, typing};
+use games::ListedGame;
 
 #[test]
 fn a_slip_in_the_command_line_gets_one_line_and_exit_code_2() {
@@ -83,7 +84,7 @@ fn first_choices() -> String {
 
 #[test]
 fn a_game_is_played_to_its_end_and_twice_the_same() {
-    for game in ["pass-the-ace --players 4", "chase-the-ace", "aces-up", "strict", "grapples", "propre"] {
+    for game in ListedGame::all().into_iter().map(|listed| listed.id).chain(["strict"]) {
         let arguments = format!("play {game} --seed 7");
         let typed = match game {
             "propre" => "pass\n".repeat(5000),
@@ -104,7 +105,7 @@ fn phrases_and_questions_are_answered() {
     for line in [
         "why ACTION: tells why something can or cannot be done",
         "Only the dealer may draw from the stock; stick, or swap with your left neighbour (PTA-R11).",
-        "This table gives no hints.",
+        "Stick with K♠. No card is higher than a king, and nobody can take it from you.",
         "This table does not take actions back (others play too).",
         "\"foo\" fits nothing you can do now.",
         "You swap with Ada: you give the king of spades and get the six of diamonds. Modi!",
@@ -212,7 +213,7 @@ fn recorded(name: &str, game: &str) -> PathBuf {
 fn a_record_is_kept_replayed_and_verified() {
     let file = recorded("record", "chase-the-ace");
     let verified = parlour(&format!("verify {}", file.display()));
-    assert!(out(&verified).starts_with("Verified: Pass the Ace,"), "{}", out(&verified));
+    assert!(out(&verified).starts_with("Verified: Chase the Ace,"), "{}", out(&verified));
     let json: serde_json::Value =
         serde_json::from_slice(&parlour(&format!("verify --json {}", file.display())).stdout).unwrap();
     assert_eq!(json["verified"], true);
@@ -262,7 +263,8 @@ fn a_record_that_did_not_happen_is_refused() {
     forge(commitment, &"0".repeat(64), "does not match its commitment");
     for length in [0, 1, 20, text.len() / 2, text.len() - 3] {
         std::fs::write(&file, &text[..length]).unwrap();
-        fails(&format!("verify {}", file.display()), 1, "not a whole record");
+        let says = "this is not a whole record: the file is cut off; get a complete copy";
+        fails(&format!("verify {}", file.display()), 1, says);
     }
     std::fs::write(&file, [0xff, 0xfe, 0]).unwrap();
     fails(&format!("verify {}", file.display()), 1, "it is not a text file");
@@ -292,4 +294,14 @@ fn a_summary_counts_announcements_and_shares() {
     let shares: f64 =
         json["seats"].as_array().unwrap().iter().map(|seat| seat["wins"]["share"].as_f64().unwrap()).sum();
     assert!((shares - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_preset_that_is_a_game_goes_by_its_own_name() {
+    let phrases = out(&parlour("phrases chase-the-ace"));
+    assert!(phrases.contains("in Chase the Ace,") && !phrases.contains("Pass the Ace"), "{phrases}");
+    let played = out(&typing("play chase-the-ace --now --seed 4 --linear", "quit\n"));
+    let all = ListedGame::all();
+    let summary = all.iter().find(|listed| listed.id == "chase-the-ace").expect("it is listed").summary;
+    assert!(played.starts_with(&format!("Chase the Ace. {summary}")), "{played}");
 }

@@ -1,22 +1,30 @@
-//! Several servers that share NATS servers, as processes: they are killed, cut off and started again. Where
-//! `nats-server` is not installed, these tests say so and do nothing.
+//! Several servers that share databases, as processes: they are killed, cut off and started again. Without the packages,
+//! these tests fail on a build server and say so elsewhere.
 
 mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use common::{fails, fresh, out};
-use server::ledger::nats::local::{Servers, program};
+use server::ledger::postgres::{cluster, local};
 
-fn is_possible() -> bool {
-    let possible = program().is_some();
-    if !possible {
-        eprintln!("NOT TESTED: nats-server is not installed (Debian: apt-get install nats-server)");
+fn is_possible(missing: Option<&str>) -> bool {
+    if let Some(missing) = missing {
+        assert!(std::env::var_os("CI").is_none_or(|ci| ci.is_empty() || ci == "false"), "{missing}");
+        eprintln!("NOT TESTED: {missing}");
     }
-    possible
+    missing.is_none()
+}
+
+fn database(name: &str) -> Option<local::Server> {
+    let missing = "PostgreSQL is not installed (Debian: apt-get install postgresql)";
+    is_possible(local::programs().is_none().then_some(missing)).then(|| {
+        // The databases' user may not enter the folder of the build.
+        let folder = std::env::temp_dir().join(format!("parlour-{name}-{}", std::process::id()));
+        local::Server::start(&folder, &["fsync=off"]).unwrap()
+    })
 }
 
 /// A server that ends with the test.
@@ -39,13 +47,16 @@ impl Running {
         Self { child, address }
     }
 
-    fn health(&self) -> String {
+    fn asked(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET /healthz HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address)
-            .unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        answer.lines().next().unwrap_or_default().to_owned()
+        answer
+    }
+
+    fn health(&self) -> String {
+        self.asked("/healthz").lines().next().unwrap_or_default().to_owned()
     }
 }
 
@@ -58,10 +69,11 @@ impl Drop for Running {
 
 /// Plays at tables whose seats are spread over three servers while things go wrong.
 fn survives(game: &str, faults: &str) {
-    if !is_possible() {
+    if !is_possible(cluster::missing()) {
         return;
     }
-    let folder = fresh(&format!("nodes-{}", faults.replace(',', "-")));
+    let folder = std::env::temp_dir().join(format!("parlour-nodes-{}", faults.replace(',', "-")));
+    let _ = std::fs::remove_dir_all(&folder);
     let arguments = format!(
         "load --own {} --nodes 3 --kills 1 --faults {faults} --tables 4 --players 4 --pace 0 --json --game {game}",
         folder.display()
@@ -75,6 +87,9 @@ fn survives(game: &str, faults: &str) {
     for fault in ["errors", "lost", "out_of_order"] {
         assert_eq!(told[fault], 0, "{said}");
     }
+    assert!(told["history"]["acknowledged"].as_u64() > Some(100), "{said}");
+    assert_eq!(told["history"]["faults"], 0, "{said}");
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]
@@ -83,13 +98,13 @@ fn nothing_is_lost_when_a_server_is_killed_or_cut_off() {
 }
 
 #[test]
-fn nothing_is_lost_when_a_nats_server_is_killed_even_the_leader() {
-    survives("propre", "server,leader");
+fn nothing_is_lost_when_the_database_is_killed_or_sleeps() {
+    survives("propre", "primary,pause");
 }
 
 #[test]
 fn nothing_is_lost_when_everything_is_killed_at_once() {
-    survives("grapples", "restart");
+    survives("grapples", "split,restart");
 }
 
 fn load(url: &str, tables: u32) {
@@ -106,19 +121,9 @@ fn copy(from: &str, to: &str) -> String {
     out(&output)
 }
 
-fn nats(folder: &Path) -> Servers {
-    let servers = Servers::start(folder, 1, true, &[]).unwrap();
-    while TcpStream::connect(("127.0.0.1", servers.ports()[0])).is_err() {
-        std::thread::yield_now();
-    }
-    servers
-}
-
 #[test]
-fn books_are_copied_from_a_folder_to_nats_and_back() {
-    if !is_possible() {
-        return;
-    }
+fn books_are_copied_from_a_folder_to_postgresql_and_back() {
+    let Some(database) = database("copied") else { return };
     let folder = fresh("copied");
     let (first, second) = (folder.join("first"), folder.join("second"));
     let (first, second) = (first.display().to_string(), second.display().to_string());
@@ -127,8 +132,7 @@ fn books_are_copied_from_a_folder_to_nats_and_back() {
         load(&format!("ws://{}", server.address), 4);
         fails(&format!("ledger copy {first} {second}"), 1, "another parlour serve keeps its tables");
     }
-    let servers = nats(&folder.join("nats"));
-    let url = servers.addresses()[0].clone();
+    let url = database.url();
     // One of the tables is opened to see whether any can be.
     let there = copy(&first, &url);
     assert!(there.starts_with("Copied 5 tables with "), "{there}");
@@ -140,51 +144,53 @@ fn books_are_copied_from_a_folder_to_nats_and_back() {
     }
     assert!(copy(&url, &second).starts_with("Copied 7 tables with "));
     fails(&format!("ledger copy {}/none {second}", folder.display()), 1, "nothing to copy");
-    fails(&format!("ledger copy {first} {url} --nats-name .."), 1, "letters, digits and hyphens");
+}
+
+/// Tables of several databases, beside those from when there was only one.
+#[test]
+fn a_card_room_in_several_databases_is_one() {
+    let (Some(one), Some(other)) = (database("shard-one"), database("shard-other")) else { return };
+    {
+        let server = Running::start(&["--ledger", &one.url()]);
+        load(&format!("ws://{}", server.address), 2);
+    }
+    let server = Running::start(&["--ledger", &one.url(), "--ledger", &other.url()]);
+    load(&format!("ws://{}", server.address), 4);
+    let ready = server.asked("/readyz");
+    assert!(ready.contains("ledger 1: ") && ready.contains("ledger 2: "), "{ready}");
+    let folder = fresh("shards");
+    let tables = |text: String| text.split(' ').nth(1).and_then(|number| number.parse::<u32>().ok()).unwrap();
+    let first = tables(copy(&one.url(), &folder.join("one").display().to_string()));
+    let second = tables(copy(&other.url(), &folder.join("other").display().to_string()));
+    assert_eq!((first + second, second > 0 && first > 3), (3 + 5, true), "{first} and {second}");
 }
 
 #[test]
-fn what_keeps_a_server_from_its_nats_servers_is_said_in_one_line() {
+fn what_keeps_a_server_from_its_databases_is_said_in_one_line() {
     fails(
-        "serve --tables-only --port 0 --ledger nats://127.0.0.1:1",
+        "serve --tables-only --port 0 --ledger postgres://me:secret@127.0.0.1:1/cards",
         1,
-        "no NATS server answers at nats://127.0.0.1:1",
+        "no PostgreSQL server at 127.0.0.1:1 takes writes",
     );
-    fails("serve --tables-only --port 0 --ledger nats://x:y:z", 1, "not an address of a NATS server");
-    fails("serve --tables-only --port 0 --ledger nats://127.0.0.1:1 --data x", 2, "--data");
-    fails("serve --tables-only --port 0 --nats-replicas 0 --ledger nats://127.0.0.1:1", 2, "--nats-replicas");
-    if !is_possible() {
-        return;
-    }
-    let folder = fresh("refused");
-    let plain = Servers::start(&folder, 1, false, &["authorization { user: me, password: secret }"]).unwrap();
-    let port = plain.ports()[0];
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        std::thread::yield_now();
-    }
+    fails("serve --tables-only --port 0 --ledger postgres://x:y:z", 1, "not an address of PostgreSQL");
+    fails("serve --tables-only --port 0 --ledger postgres://127.0.0.1:1/c --data x", 2, "--data");
+    fails("serve --tables-only --port 0 --require-standby --data x", 2, "--require-standby");
+    let Some(database) = database("refused") else { return };
     fails(
-        &format!("serve --tables-only --port 0 --ledger nats://me:other@127.0.0.1:{port}"),
+        &format!("serve --tables-only --port 0 --require-standby --ledger {}", database.url()),
         1,
-        "does not accept who we are; check user and password",
-    );
-    fails(
-        &format!("serve --tables-only --port 0 --ledger nats://me:secret@127.0.0.1:{port}"),
-        1,
-        "start it with JetStream",
+        "--require-standby is set, but fsync is off",
     );
 }
 
 #[test]
-fn a_server_without_its_nats_servers_is_not_ready_until_they_are_back() {
-    if !is_possible() {
-        return;
-    }
-    let folder = fresh("ready");
-    let mut servers = nats(&folder);
-    let server = Running::start(&["--ledger", &servers.addresses()[0], "--log", "error"]);
+fn a_server_without_its_database_is_not_ready_until_it_is_back() {
+    let Some(mut database) = database("ready") else { return };
+    let server = Running::start(&["--ledger", &database.url(), "--log", "error"]);
     assert_eq!(server.health(), "HTTP/1.1 200 OK");
-    servers.kill(0);
+    assert!(server.asked("/readyz").contains("fsync is off"), "it says what a crash could cost");
+    database.kill();
     while !server.health().contains("503") {}
-    servers.revive(0).unwrap();
+    database.revive().unwrap();
     while !server.health().contains("200") {}
 }

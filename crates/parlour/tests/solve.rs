@@ -166,7 +166,11 @@ fn a_game_that_is_over_is_what_it_is() {
     assert!(text.contains("The game is over") || text.contains("The best score is"), "{text}");
     let other = fresh("solve-other").join("game.json");
     typing(&format!("play pass-the-ace --seed 5 --record {}", other.display()), "quit\n");
-    fails(&format!("solve aces-up --from {}", other.display()), 1, "record of \"pass-the-ace\"");
+    fails(
+        &format!("solve aces-up --from {}", other.display()),
+        1,
+        "record of \"pass-the-ace\"; Pass the Ace cannot be solved",
+    );
 }
 
 #[test]

@@ -20,6 +20,10 @@ pub enum Command {
     Why(String),
     /// Tell once more what happened last.
     Repeat,
+    /// Tell the whole game so far, by rounds or turns.
+    History,
+    /// Tell what came of the last round.
+    Recap,
     /// Tell the player's own cards.
     Hand,
     /// Tell whose turn it is.
@@ -28,6 +32,8 @@ pub enum Command {
     Score,
     /// Describe the whole table.
     Table,
+    /// Play on to the end, where nobody has anything to choose.
+    Finish,
     /// Leave.
     Quit,
 }
@@ -95,6 +101,20 @@ const PLAIN: &[(Make, Spell)] = &[
         ),
     ),
     (
+        || Command::History,
+        Spell::new(
+            "tells the game so far, by rounds or turns",
+            "history, the history, show the history, tell me everything, the whole story",
+        ),
+    ),
+    (
+        || Command::Recap,
+        Spell::new(
+            "tells what came of the last round",
+            "recap, how did the round go, how was the last round, last round, sum up",
+        ),
+    ),
+    (
         || Command::Hand,
         Spell::new(
             "tells your own cards",
@@ -120,6 +140,13 @@ const PLAIN: &[(Make, Spell)] = &[
         Spell::new(
             "describes the table",
             "table, describe the table, look, show, show the table, state, status, where are we, what is on the table, whats on the table",
+        ),
+    ),
+    (
+        || Command::Finish,
+        Spell::new(
+            "plays on to the end, where nobody has anything to choose",
+            "finish it, finish, finish the game, finish this, play it out, play on to the end, to the end, run to the end",
         ),
     ),
     (

@@ -3,13 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::online::Phase;
+use crate::online::{GuestKey, Phase};
 
 /// A table that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Opened {
-    /// The table: whoever knows it can come.
+    /// The table: everyone who knows its name can come.
     pub table: String,
     /// Where its socket is.
     pub socket: String,
@@ -87,10 +87,21 @@ pub struct Results {
     pub rivals: Vec<Rival>,
 }
 
+/// Another key for a guest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewKey {
+    /// 32 random bytes as 64 hexadecimal digits.
+    #[cfg_attr(feature = "openapi", schema(value_type = String, pattern = "^[0-9a-f]{64}$"))]
+    pub key: GuestKey,
+}
+
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
+    /// A stable name for programs: one of [`codes`](crate::codes).
+    pub code: String,
     /// A sentence that says what to do next.
     pub text: String,
 }

@@ -6,11 +6,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bot;
 pub mod codes;
 pub mod http;
 mod messages;
 pub mod online;
 mod order;
+mod rooms;
 
-pub use messages::{Ask, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
+pub use messages::{Ask, Asked, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
 pub use order::Order;

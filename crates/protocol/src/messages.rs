@@ -1,11 +1,14 @@
-//! The messages. Their JSON form is the protocol; see the tests beside each for how they look.
+//! The messages. Their JSON form is the protocol; PROTOCOL.md shows examples, and a test reads each of them.
 
 use engine::table::Assists;
 use engine::{Gesture, Outcome, Scene, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::bot::{Decision, Start};
+use crate::codes;
+
 /// The version of the protocol.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a client asks of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,11 +19,16 @@ pub enum Ask {
         /// The last change that the client knows.
         since: Option<u64>,
     },
+    /// To be told older lines of the log.
+    Log {
+        /// The change before which they happened: [`Snapshot::earlier`], or that of the last answer.
+        before: u64,
+    },
     /// To do something, in the game's notation.
     Act {
         /// The last change that the client knows: what was meant for another position is refused.
         seq: u64,
-        /// What.
+        /// The action.
         act: String,
     },
     /// To do what the words mean.
@@ -29,7 +37,7 @@ pub enum Ask {
         seq: u64,
         /// What was typed or spoken.
         text: String,
-        /// Whether a machine wrote it down that listened.
+        /// Whether the text comes from speech recognition.
         #[serde(default)]
         spoken: bool,
         /// Whether an action is only to be told where it could not be taken back.
@@ -37,11 +45,20 @@ pub enum Ask {
         hold: bool,
     },
     /// To take the last action back.
-    Undo,
+    Undo {
+        /// The last change that the client knows.
+        seq: u64,
+    },
     /// To do again what was taken back.
-    Redo,
+    Redo {
+        /// The last change that the client knows.
+        seq: u64,
+    },
     /// To be told what might be done.
-    Hint,
+    Hint {
+        /// The last change that the client knows.
+        seq: u64,
+    },
     /// Whether the game can still be won, for those who want to know.
     CanWin,
     /// Where the game was lost.
@@ -51,8 +68,15 @@ pub enum Ask {
         /// A card or an action.
         text: String,
     },
+    /// What a program is asked that plays on this seat, on its turn.
+    Decide,
     /// To let those move who are not people, one move.
     Next,
+    /// To play on to the end of a game in which nobody has anything to choose.
+    Finish {
+        /// The last change that the client knows.
+        seq: u64,
+    },
     /// For the record.
     Record,
 }
@@ -65,6 +89,14 @@ pub enum Tell {
     Snapshot(Box<Snapshot>),
     /// What happened since.
     Update(Box<Update>),
+    /// Older lines of the log, oldest first.
+    Log {
+        /// The change before which still older ones can be asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earlier: Option<u64>,
+        /// The lines.
+        lines: Vec<Line>,
+    },
     /// It was not done.
     Refused(Refusal),
     /// Any of these could have been meant.
@@ -76,7 +108,7 @@ pub enum Tell {
     },
     /// What was understood; nothing is done yet.
     Meant {
-        /// What it is.
+        /// The action that was understood.
         choice: Choice,
     },
     /// An answer to a question, in sentences.
@@ -87,6 +119,8 @@ pub enum Tell {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         act: Option<String>,
     },
+    /// What a program is asked that plays on this seat.
+    Decide(Box<Asked>),
     /// The record so far.
     Record {
         /// As it would lie in a file.
@@ -94,11 +128,21 @@ pub enum Tell {
     },
 }
 
+/// What a program is asked at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The last change.
+    pub seq: u64,
+    /// The game, as if it began now.
+    pub start: Start,
+    /// The decision.
+    pub decision: Decision,
+}
+
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// A stable name for programs: one of [`codes`](crate::codes), or the game's own.
-    #[serde(default)]
+    /// A stable name for programs: one of [`codes`], or the game's own.
     pub code: String,
     /// A sentence for the player.
     pub text: String,
@@ -108,20 +152,42 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// That sentence, which follows from no rule of the game.
-    pub fn plain(text: impl Into<String>) -> Self {
-        Self { code: String::new(), text: text.into(), clause: None }
+    /// A refusal that follows from no rule of the game.
+    pub fn new(code: &str, text: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), text: text.into(), clause: None }
+    }
+
+    /// What was meant for an earlier position.
+    pub fn stale() -> Self {
+        let text = "The table has changed meanwhile. Look again, then do it if you still want to.";
+        Self::new(codes::STALE, text)
     }
 }
 
 /// Something that happened, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// The sentence.
     pub text: String,
     /// What was called out: "Kung!".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cry: Option<String>,
+    /// At whose seat it was called out; none where it concerns everyone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Seat>,
+    /// What the cry means, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<String>,
+    /// Whether another part of the game, such as a round, begins with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub begins: bool,
+}
+
+impl Line {
+    /// A sentence without a cry.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
 }
 
 /// Something that the client's player can do now.
@@ -166,7 +232,7 @@ pub struct Snapshot {
     pub seq: u64,
     /// The game's id.
     pub game: String,
-    /// What is played, for people: "Chase the Ace".
+    /// What is played, for people.
     pub title: String,
     /// Options that differ from the usual ones, as `name=value`.
     pub rules: Vec<String>,
@@ -183,8 +249,14 @@ pub struct Snapshot {
     /// Words that the rules know, where it listens.
     #[serde(default)]
     pub sayings: Vec<String>,
-    /// All that happened, oldest first.
+    /// What results are counted in, after a number: "tokens".
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub unit: String,
+    /// What happened, oldest first; at a table online the last lines only.
     pub log: Vec<Line>,
+    /// The change before which older lines can be asked for, where some are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<u64>,
     /// How things stand.
     pub standing: Standing,
 }

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::{Seat, Seed};
+use engine::{Commitment, Seat, Seed};
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::messages::{Ask, Snapshot, Tell, Update};
 use crate::order::Order;
 
@@ -52,7 +53,7 @@ impl std::str::FromStr for GuestKey {
     }
 }
 
-/// A key does not print itself: whoever reads it in a log could sit on its seats. Use [`GuestKey::reveal`].
+/// A key does not print itself: a reader of logs could take its seats. Use [`GuestKey::reveal`].
 impl fmt::Debug for GuestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("GuestKey(…)")
@@ -102,6 +103,9 @@ pub struct TableOrder {
     #[serde(default = "a_minute", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(minimum = 5, maximum = 3600))]
     pub sit_in_seconds: Option<u32>,
+    /// Whether every player may ask for hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
 }
 
 fn club() -> String {
@@ -145,6 +149,7 @@ impl TableOrder {
             move_seconds: None,
             delay_seconds: None,
             sit_in_seconds: a_minute(),
+            hints: false,
         }
     }
 
@@ -194,41 +199,76 @@ pub enum Call {
         /// Where; anywhere, if none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
-        /// The client's share in the shuffle.
-        share: Seed,
+        /// The client's share in the shuffle, in one step: players who come later could know it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        share: Option<Seed>,
+        /// The commitment to a share that is revealed once everyone has committed themselves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commit: Option<Commitment>,
     },
-    /// To put a share into the next shuffle.
+    /// To put another share into the next shuffle, in one step.
     Share {
         /// 32 random bytes.
         share: Seed,
     },
-    /// To get up for good.
+    /// To commit oneself to another share.
+    Commit {
+        /// The share's commitment.
+        commit: Commitment,
+    },
+    /// To reveal the share, while the room is `revealing`.
+    Reveal {
+        /// The share that was promised.
+        share: Seed,
+    },
+    /// To let a newcomer take over a bot's cards, or not.
+    Admit {
+        /// The question's number ([`Newcomer::at`]).
+        at: u64,
+        /// Whether the player agrees; one refusal is enough to end it.
+        agree: bool,
+    },
+    /// To say that a program plays on one's seat, before the deal: everyone is shown that it is a bot.
+    Program,
+    /// To get up for good; a newcomer takes the question back.
     Leave,
-    /// To deal; whoever opened the table can.
+    /// To deal; the host can, and a stand-in once the host has been gone for a minute.
     Start,
     /// To play another game with the same people.
     Rematch {
-        /// The client's share in the shuffle.
-        share: Seed,
+        /// The client's share in the shuffle, in one step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        share: Option<Seed>,
+        /// The commitment to a share that is revealed later.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commit: Option<Commitment>,
     },
     /// Something of the game.
     Ask {
-        /// What.
+        /// The question or action.
         what: Ask,
     },
     /// To say something that is not part of the game.
     Chat {
-        /// What.
+        /// The message.
         text: String,
     },
-    /// To see to the table; whoever opened it can.
+    /// To tell the host that a player misbehaves.
+    Report {
+        /// The seat of that player.
+        seat: Seat,
+        /// What they did, if the reporter says.
+        #[serde(default)]
+        text: String,
+    },
+    /// To see to the table; the host can, and a stand-in can pause and resume.
     Host {
         /// What to do.
         what: HostAction,
     },
 }
 
-/// What whoever opened a table can do at it.
+/// What the host of a table can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostAction {
@@ -238,24 +278,24 @@ pub enum HostAction {
     Resume,
     /// A bot takes the seat, for good.
     Bot {
-        /// Which.
+        /// The seat to take.
         seat: Seat,
     },
     /// The seat is free again; before the deal only.
     Free {
-        /// Which.
+        /// The seat to free.
         seat: Seat,
     },
-    /// Whoever sits there has to go and cannot sit down again; in a game a bot takes over.
+    /// The player there is removed and cannot sit down again; in a game a bot takes over.
     Remove {
-        /// Which.
+        /// The seat of that player.
         seat: Seat,
     },
     /// Nobody hears that player's chat.
     Mute {
-        /// Which.
+        /// The seat of that player.
         seat: Seat,
-        /// Or everybody does again.
+        /// To end it: everybody hears them again.
         off: bool,
     },
 }
@@ -300,7 +340,7 @@ pub struct Welcome {
     pub at: u64,
     /// The client's own seat.
     pub you: Option<Seat>,
-    /// Whether the client sees to the table.
+    /// Whether the client is the host.
     pub host: bool,
     /// Who is there.
     pub room: Room,
@@ -317,7 +357,7 @@ pub struct Change {
     pub since: u64,
     /// The table's last entry.
     pub at: u64,
-    /// Whether the client sees to the table, where the room changed.
+    /// Whether the client is the host, where the room changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<bool>,
     /// Who is there, if that changed.
@@ -331,7 +371,7 @@ pub struct Change {
     pub game: Option<Update>,
 }
 
-/// Why a connection ends.
+/// Why a connection ends. Each reason is a code of [`codes`], too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CloseReason {
@@ -349,6 +389,44 @@ pub enum CloseReason {
     Closing,
     /// The ledger cannot be reached; the client can come back in a moment.
     Ledger,
+    /// There is no room for another visitor; the client can come back later.
+    Full,
+    /// The table cannot be read.
+    Broken,
+    /// The guest's key was replaced by another.
+    NoKey,
+}
+
+impl CloseReason {
+    /// Every reason.
+    pub const ALL: [Self; 10] = [
+        Self::NoTable,
+        Self::Protocol,
+        Self::Slow,
+        Self::TooFast,
+        Self::Table,
+        Self::Closing,
+        Self::Ledger,
+        Self::Full,
+        Self::Broken,
+        Self::NoKey,
+    ];
+
+    /// The code, as it is on the wire.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NoTable => codes::NO_TABLE,
+            Self::Protocol => codes::PROTOCOL,
+            Self::Slow => codes::SLOW,
+            Self::TooFast => codes::TOO_FAST,
+            Self::Table => codes::TABLE,
+            Self::Closing => codes::CLOSING,
+            Self::Ledger => codes::LEDGER,
+            Self::Full => codes::FULL,
+            Self::Broken => codes::BROKEN,
+            Self::NoKey => codes::NO_KEY,
+        }
+    }
 }
 
 /// How far a table is.
@@ -371,7 +449,6 @@ pub struct Room {
     /// The table: the last part of its link.
     pub table: String,
     /// What is played.
-    #[serde(rename = "menu")]
     pub info: TableInfo,
     /// How far it is.
     pub phase: Phase,
@@ -379,11 +456,17 @@ pub struct Room {
     pub number: u32,
     /// What is promised of the next shuffle or, once dealt, was promised of this one.
     pub commitment: String,
+    /// What is promised of the next game's shuffle, while this one is played: that secret is chosen already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_commitment: Option<String>,
+    /// Whether everyone reveals their share now; the cards are dealt once they have.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub revealing: bool,
     /// The seats.
     pub seats: Vec<Place>,
     /// Whether the host paused.
     pub paused: bool,
-    /// Whether the deal follows by itself once everyone has put in their share.
+    /// Whether the deal follows automatically once everyone has put in their share.
     pub deals_itself: bool,
     /// Whether everyone can find it.
     pub listed: bool,
@@ -396,13 +479,39 @@ pub struct Room {
     /// Seconds until a bot sits in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sit_in_seconds: Option<u32>,
+    /// Who stands in for a host who is not there: they can deal, pause and resume, and nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]
+    pub acting: Option<Seat>,
+    /// The version of the rules by which it is played, if the server knows another: then it can only be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_rules: Option<u32>,
+    /// Someone who asks for a bot's cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newcomer: Option<Newcomer>,
+}
+
+/// Someone who would like to take over a bot's cards in a running game: everyone who holds cards is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Newcomer {
+    /// The question's number.
+    pub at: u64,
+    /// The newcomer's name.
+    pub name: String,
+    /// Whose cards they ask for.
+    #[cfg_attr(feature = "openapi", schema(value_type = u8))]
+    pub seat: Seat,
+    /// Who has not answered yet.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u8>))]
+    pub waiting: Vec<Seat>,
 }
 
 /// A seat, as everyone may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Place {
-    /// Which.
+    /// The number of the seat.
     #[cfg_attr(feature = "openapi", schema(value_type = u8))]
     pub seat: Seat,
     /// Who sits there.
@@ -410,7 +519,7 @@ pub struct Place {
     /// Their name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether they see to the table.
+    /// Whether they are the host: the player who opened the table, or the next one if they got up for good.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub host: bool,
     /// Whether their client is gone.
@@ -419,12 +528,18 @@ pub struct Place {
     /// Whether a bot plays for them meanwhile.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sat_in: bool,
-    /// Whether their share is in the shuffle.
+    /// Whether their share is in the shuffle, or promised.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
+    /// The commitment to their share, until the deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
     /// Whether their chat is not heard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub muted: bool,
+    /// Whether a program plays there that someone has brought along: a bot, but none of the server's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub program: bool,
 }
 
 /// Who sits on a seat.

@@ -19,10 +19,10 @@ pub struct Order {
     /// How many sit at the table.
     #[serde(default)]
     pub players: Option<usize>,
-    /// The name of whoever orders.
+    /// The player's name.
     pub name: String,
     /// How well the others play.
     pub bots: String,
-    /// Where all chance comes from.
+    /// Random seed.
     pub seed: Seed,
 }

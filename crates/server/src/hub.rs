@@ -4,29 +4,37 @@ use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bytes::Bytes;
 use engine::{Record, Seed};
 use futures_util::FutureExt;
 use protocol::http::{Listed, Results};
-use protocol::online::{Room, TableOrder};
+use protocol::online::{GuestKey, Phase, Room, TableOrder};
 use tables::{BadTable, TableOrderExt};
 use thiserror::Error;
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{Notify, OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::time::Instant;
 
+use crate::allowance::Allowances;
 use crate::config::Config;
+use crate::guests::{self, Replaced, Retired};
 use crate::identity::GuestId;
-use crate::ledger::{Ledger, LedgerError, PAGE};
+use crate::ledger::{Collection, Ledger, LedgerError, PAGE};
 use crate::lobby;
 use crate::metrics::Metrics;
+use crate::records;
 use crate::results;
-use crate::table::{Actor, Command, Entry, EntryKind, Fold};
+use crate::table::{Actor, Checkpoint, Command, Entry, EntryKind, Fold, Loaded, Thinkers, known_rules};
 
 /// The letters of a table's name: none that are mistaken for another.
-const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
-/// How long a table's name is: 60 bits, more than anyone can guess.
-const LENGTH: usize = 12;
+pub(crate) const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+/// How long a table's name is: 60 bits, more than anyone can guess. One more letter may say which ledger has it.
+pub(crate) const NAME_LENGTH: usize = 12;
+/// The longest delay for watchers, in milliseconds.
+const LONGEST_DELAY: u64 = 600_000;
+/// How long a table that cannot be read is not tried again.
+const BROKEN: Duration = Duration::from_secs(60);
 /// A table that failed so often is left alone.
 const CRASHES: u32 = 5;
 
@@ -41,16 +49,29 @@ pub(crate) struct Inner {
     /// What the others call this process.
     pub node: u64,
     pub closing: watch::Sender<bool>,
-    /// How many experts think at once.
-    pub thinkers: Arc<Semaphore>,
+    /// What everyone may use.
+    pub allowances: Allowances,
+    /// Tables that nobody is at are let go when there is no room for another.
+    pub crowded: Notify,
+    /// Where experts think.
+    pub thinkers: Thinkers,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
+    /// Tables that are being set up.
+    loading: Mutex<HashMap<String, Arc<OnceCell<Reached>>>>,
+    /// Tables that could not be set up, and when that was tried.
+    broken: Mutex<HashMap<String, Instant>>,
+    /// How many logs are folded at once.
+    loaders: Semaphore,
     crashes: Mutex<HashMap<String, u32>>,
-    began: (Instant, u64),
+    clock: Clock,
     clients: AtomicU64,
     /// Held by everything that has to end before the room is closed.
     alive: Mutex<Option<mpsc::Sender<()>>>,
     ended: tokio::sync::Mutex<mpsc::Receiver<()>>,
 }
+
+/// The way to a table, or why there is none.
+type Reached = Result<mpsc::Sender<Command>, Absent>;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,8 +79,10 @@ pub enum Absent {
     /// There is none of that name.
     #[error("There is no such table. Check the link.")]
     NoTable,
-    /// It cannot be set up.
-    #[error("This table is out of order. Open a new one.")]
+    /// It cannot be set up: what its log holds is damaged, or of a newer version.
+    #[error(
+        "This table cannot be read here. If its server was just updated, try again later; else open a new one."
+    )]
     Broken,
     /// The ledger does not answer.
     #[error("The card room cannot save right now. Try again in a moment.")]
@@ -67,6 +90,9 @@ pub enum Absent {
     /// The server closes.
     #[error("The card room is closing. Come back in a moment.")]
     Closing,
+    /// There is no room for another table.
+    #[error("The card room is full right now. Come back in a few minutes.")]
+    Full,
     /// The order cannot be met.
     #[error("{0}")]
     Order(BadTable),
@@ -79,13 +105,37 @@ impl From<LedgerError> for Absent {
     }
 }
 
+fn wall_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+}
+
+/// A clock that follows the system's, but never backwards: since when, and what time it was then.
+struct Clock(Mutex<(Instant, u64)>);
+
+impl Clock {
+    fn new(now: Instant, wall: u64) -> Self {
+        Self(Mutex::new((now, wall)))
+    }
+
+    fn now(&self, now: Instant, wall: u64) -> u64 {
+        let mut known = locked(&self.0);
+        let passed = now.saturating_duration_since(known.0).as_millis() as u64;
+        let time = known.1.saturating_add(passed);
+        if wall > time {
+            *known = (now, wall);
+        }
+        time.max(wall)
+    }
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Whether this could be the name of a table.
 pub(crate) fn is_table_name(text: &str) -> bool {
-    text.len() == LENGTH && text.bytes().all(|letter| LETTERS.contains(&letter))
+    (NAME_LENGTH..=NAME_LENGTH + 1).contains(&text.len())
+        && text.bytes().all(|letter| LETTERS.contains(&letter))
 }
 
 /// Enough of a table's name to find it in the log, but not to come to it.
@@ -100,7 +150,6 @@ fn random<const N: usize>() -> Result<[u8; N], Absent> {
 impl Hub {
     /// A card room with this ledger. Must be called inside a tokio runtime.
     pub fn new(ledger: Arc<dyn Ledger>, config: Config) -> Self {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let (alive, ended) = mpsc::channel(1);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self(Arc::new(Inner {
@@ -110,10 +159,15 @@ impl Hub {
             // Without randomness nothing can be dealt either, so that it does not matter here.
             node: u64::from_le_bytes(crate::random::must()),
             closing: watch::Sender::new(false),
-            thinkers: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))),
+            allowances: Allowances::default(),
+            crowded: Notify::new(),
+            thinkers: Thinkers::new(cores.saturating_sub(1).max(1)),
             tables: Mutex::default(),
+            loading: Mutex::default(),
+            broken: Mutex::default(),
+            loaders: Semaphore::new(cores),
             crashes: Mutex::default(),
-            began: (Instant::now(), since_1970.as_millis() as u64),
+            clock: Clock::new(Instant::now(), wall_clock()),
             clients: AtomicU64::new(1),
             alive: Mutex::new(Some(alive)),
             ended: tokio::sync::Mutex::new(ended),
@@ -130,19 +184,36 @@ impl Hub {
         Ok(self.0.ledger.ready().await?)
     }
 
+    /// What an acknowledgement of the ledger is worth.
+    pub async fn promise(&self) -> Result<String, Absent> {
+        Ok(self.0.ledger.promise().await?)
+    }
+
+    /// Whether the server lets its clients go.
+    pub fn is_closing(&self) -> bool {
+        *self.0.closing.borrow()
+    }
+
     /// Opens a table.
     pub async fn open(&self, order: &TableOrder, host: GuestId) -> Result<String, Absent> {
-        order.table_info().map_err(Absent::Order)?;
-        let table: String =
-            random::<LENGTH>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
-        let kind = EntryKind::Opened { v: 1, order: order.clone(), host, secret: Seed(random()?) };
+        let info = order.table_info().map_err(Absent::Order)?;
+        let mut table: String =
+            random::<NAME_LENGTH>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
+        table += &self.0.ledger.home();
+        let kind = EntryKind::Opened {
+            v: 1,
+            order: order.clone(),
+            host,
+            secret: Seed(random()?),
+            rules_version: Some(known_rules(&info)),
+        };
         let entry = Entry { t: self.0.now(), kind };
         self.0.ledger.append(&table, 0, entry.write()).await?;
         self.0.metrics.opened.add(1);
         tracing::info!(table = short(&table), game = order.game, "table created");
         if order.listed {
-            // Setting it up puts it into the lobby.
-            self.reach(&table).await?;
+            // Setting it up puts it into the lobby. If that fails, the first who comes does it.
+            let _ = self.reach(&table).await;
         }
         Ok(table)
     }
@@ -166,25 +237,58 @@ impl Hub {
 
     /// The record of a game that is over: of that number, or of the last.
     pub async fn record(&self, table: &str, number: Option<u32>) -> Result<Option<Record>, Absent> {
-        let log = self.0.read(table).await?;
-        let mut entries = log.iter();
-        let first = entries.next().ok_or(Absent::NoTable)?;
-        let mut fold = Fold::begin(table, first).map_err(|_| Absent::Broken)?;
-        let delay = u64::from(fold.order.delay_seconds.unwrap_or(0)) * 1000;
-        let mut last = None;
-        for entry in entries.take_while(|entry| entry.t + delay <= self.0.now()) {
-            if matches!(entry.kind, EntryKind::Again { .. }) {
-                last = fold.record();
-                if number == Some(fold.number) {
-                    return Ok(last);
-                }
+        // Watchers of a table with a delay learn no sooner that a game is over.
+        let room = match self.room(table).await {
+            Ok(room) if room.other_rules.is_none() => room,
+            // Of a table that cannot be played on, or is gone, there is what was kept.
+            Ok(_) | Err(Absent::NoTable | Absent::Broken) => {
+                let ledger = &*self.0.ledger;
+                let record = match number {
+                    Some(number) => records::get(ledger, table, number).await?,
+                    None => records::last(ledger, table).await?,
+                };
+                return match record {
+                    None if is_table_name(table) && !self.0.ledger.read(table, 0).await?.is_empty() => {
+                        Ok(None)
+                    }
+                    None => Err(Absent::NoTable),
+                    record => Ok(record),
+                };
             }
-            fold.take(entry);
+            Err(absent) => return Err(absent),
+        };
+        let finished = if room.phase == Phase::Over { room.number } else { room.number - 1 };
+        let wanted = number.unwrap_or(finished);
+        if wanted == 0 || wanted > finished {
+            return Ok(None);
         }
-        match number {
-            Some(number) => Ok(fold.record().filter(|_| fold.number == number)),
-            None => Ok(fold.record().or(last)),
+        if let Some(record) = records::get(&*self.0.ledger, table, wanted).await? {
+            return Ok(Some(record));
         }
+        self.recorded(table, wanted).await
+    }
+
+    /// The record of a game from before records were kept, or that is over only just now; it is kept from now on.
+    async fn recorded(&self, table: &str, wanted: u32) -> Result<Option<Record>, Absent> {
+        let log = self.0.read(table, 0).await?;
+        let name = table.to_owned();
+        let found = self.0.aside(move || {
+            let mut entries = log.iter();
+            let mut fold = Fold::begin(&name, entries.next()?).ok()?;
+            for entry in entries {
+                if matches!(entry.kind, EntryKind::Again { .. }) && fold.number == wanted {
+                    break;
+                }
+                fold.take(entry);
+            }
+            let record = fold.record().filter(|_| fold.number == wanted)?;
+            Some((fold.ended, record))
+        });
+        let found = found.await?;
+        if let Some((ended, record)) = &found {
+            records::keep(&*self.0.ledger, table, wanted, *ended, record).await?;
+        }
+        Ok(found.map(|(_, record)| record))
     }
 
     /// What is kept of a guest's games.
@@ -192,17 +296,60 @@ impl Hub {
         Ok(results::of(&*self.0.ledger, guest).await?)
     }
 
+    /// Whether a table is cold, its last game is over, and nothing happened there since; nobody came to the rematch that
+    /// someone may have wanted.
+    pub(crate) async fn is_finished_before(&self, table: &str, time: u64) -> Result<bool, Absent> {
+        if self.0.warm(table).is_some() {
+            return Ok(false);
+        }
+        match self.0.load(table).await {
+            Ok(loaded) => {
+                let last = loaded.log.last().map_or(u64::MAX, |entry| entry.t);
+                let (phase, number) = (loaded.fold.phase(), loaded.fold.number);
+                let over = phase == Phase::Over || (phase == Phase::Gathering && number > 1);
+                Ok(over && last < time)
+            }
+            Err(Absent::NoTable | Absent::Broken) => Ok(false),
+            Err(absent) => Err(absent),
+        }
+    }
+
+    /// The guest whom a key acts for.
+    pub(crate) async fn guest(&self, key: &GuestKey) -> Result<Result<GuestId, Retired>, Absent> {
+        Ok(guests::of(&*self.0.ledger, key).await?)
+    }
+
+    /// The guest whom a key acts for; none if it was replaced by another.
+    pub async fn find_guest(&self, key: &GuestKey) -> Result<Option<GuestId>, Absent> {
+        Ok(self.guest(key).await?.ok())
+    }
+
+    /// From now on another key is the guest's, and the old one stops working.
+    pub(crate) async fn replace_key(&self, old: &GuestKey, new: &GuestKey) -> Result<Replaced, Absent> {
+        let replaced = guests::replace(&*self.0.ledger, old, new, self.0.now()).await?;
+        if replaced == Replaced::Done
+            && let Ok(guest) = self.guest(new).await?
+        {
+            // Sockets with the old key are closed.
+            let tables: Vec<_> = locked(&self.0.tables).values().cloned().collect();
+            for table in tables {
+                let _ = table.send(Command::LetGo { guest }).await;
+            }
+        }
+        Ok(replaced)
+    }
+
     pub(crate) fn next_client(&self) -> u64 {
         self.0.clients.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Something to hold while something runs that has to end before the room is closed.
+    /// Shutdown guard: closing waits until all are dropped.
     pub(crate) fn alive(&self) -> Option<mpsc::Sender<()>> {
         locked(&self.0.alive).clone()
     }
 
     /// The way to a table, set up if it is not.
-    pub(crate) async fn reach(&self, table: &str) -> Result<mpsc::Sender<Command>, Absent> {
+    pub(crate) async fn reach(&self, table: &str) -> Reached {
         if let Some(way) = self.0.warm(table) {
             return Ok(way);
         }
@@ -212,12 +359,34 @@ impl Hub {
         if locked(&self.0.crashes).get(table).is_some_and(|&crashes| crashes >= CRASHES) {
             return Err(Absent::Broken);
         }
+        let lately = |broken: &Instant| broken.elapsed() < BROKEN;
+        if locked(&self.0.broken).get(table).is_some_and(lately) {
+            return Err(Absent::Broken);
+        }
+        // Everyone who comes meanwhile waits for the same fold.
+        let once = locked(&self.0.loading).entry(table.to_owned()).or_default().clone();
+        let _loading = Loading { inner: &self.0, table };
+        let reached = once.get_or_init(|| self.set_up(table)).await.clone();
+        if reached.as_ref().is_err_and(|absent| *absent == Absent::Broken) {
+            let mut broken = locked(&self.0.broken);
+            broken.retain(|_, when| lately(when));
+            broken.insert(table.to_owned(), Instant::now());
+        }
+        reached
+    }
+
+    async fn set_up(&self, table: &str) -> Reached {
+        if let Some(way) = self.0.warm(table) {
+            return Ok(way);
+        }
         let alive = self.alive().ok_or(Absent::Closing)?;
+        if locked(&self.0.tables).len() >= self.0.config.warm_tables {
+            self.0.crowded.notify_waiters();
+            self.0.metrics.turned_away.add(1);
+            return Err(Absent::Full);
+        }
         let watch = self.0.ledger.watch(table).await?;
-        let log = self.0.read(table).await?;
-        // Whatever a log may hold, folding it must not take more down than its table.
-        let folded = std::panic::catch_unwind(AssertUnwindSafe(|| fold(table, &log)));
-        let folded = folded.map_err(|_| Absent::Broken)??;
+        let loaded = self.0.load(table).await?;
         let (sender, mail) = mpsc::channel(self.0.config.mailbox);
         {
             let mut tables = locked(&self.0.tables);
@@ -226,8 +395,8 @@ impl Hub {
             }
             tables.insert(table.to_owned(), sender.clone());
         }
-        tracing::debug!(table = short(table), entries = log.len(), "table loaded from its log");
-        let actor = Actor::new(self.0.clone(), log, folded, mail, watch);
+        tracing::debug!(table = short(table), entries = loaded.fold.at, "table loaded from its log");
+        let actor = Actor::new(self.0.clone(), loaded, mail, watch);
         let (inner, table) = (self.0.clone(), table.to_owned());
         tokio::spawn(async move {
             let _alive = alive;
@@ -258,21 +427,53 @@ impl Hub {
     }
 }
 
-fn fold(table: &str, log: &[Entry]) -> Result<Fold, Absent> {
-    let mut entries = log.iter();
-    let first = entries.next().ok_or(Absent::NoTable)?;
-    let mut fold = Fold::begin(table, first).map_err(|error| {
+/// A table that is being set up; it is not any longer once that is done, or nobody waits for it.
+struct Loading<'a> {
+    inner: &'a Inner,
+    table: &'a str,
+}
+
+impl Drop for Loading<'_> {
+    fn drop(&mut self) {
+        let mut loading = locked(&self.inner.loading);
+        // The map holds one reference, and the caller that ends now another.
+        if loading.get(self.table).is_some_and(|once| once.initialized() || Arc::strong_count(once) <= 2) {
+            loading.remove(self.table);
+        }
+    }
+}
+
+/// Folds what was read of a log, from a checkpoint on if there is one. May panic on a damaged log;
+/// only this table must fail.
+fn fold(table: &str, checkpoint: Option<Bytes>, mut log: Vec<Entry>) -> Result<Loaded, Absent> {
+    let broken = |error: &dyn std::fmt::Display| {
         tracing::error!(table = short(table), %error, "cannot load table");
         Absent::Broken
-    })?;
-    entries.for_each(|entry| fold.take(entry));
-    Ok(fold)
+    };
+    let begin = || match &checkpoint {
+        Some(bytes) => Checkpoint::read(bytes)
+            .and_then(|checkpoint| checkpoint.restore(table))
+            .ok_or_else(|| broken(&"the checkpoint cannot be read")),
+        None => {
+            let first = log.first().ok_or(Absent::NoTable)?;
+            Fold::begin(table, first).map_err(|error| broken(&error))
+        }
+    };
+    let mut fold = begin()?;
+    let base =
+        if fold.order.delay_seconds.is_some_and(|seconds| seconds > 0) { Some(begin()?) } else { None };
+    if checkpoint.is_none() {
+        log.remove(0);
+    }
+    log.iter().for_each(|entry| fold.take(entry));
+    Ok(Loaded { fold, base, log })
 }
 
 impl Inner {
-    /// Milliseconds since 1970, never going backwards.
+    /// Milliseconds since 1970. It never goes backwards: if the system's clock is put forward, so is this one; if it
+    /// is put back, this one goes on.
     pub fn now(&self) -> u64 {
-        self.began.1 + self.began.0.elapsed().as_millis() as u64
+        self.clock.now(Instant::now(), wall_clock())
     }
 
     fn warm(&self, table: &str) -> Option<mpsc::Sender<Command>> {
@@ -286,18 +487,53 @@ impl Inner {
             return false;
         }
         tables.remove(table);
-        // Whoever still holds the way here finds it closed and asks again.
+        // Callers that still hold the old mailbox find it closed and ask again.
         mail.close();
         mail.is_empty()
     }
 
-    async fn read(&self, table: &str) -> Result<Vec<Entry>, Absent> {
+    /// Does what takes time on another thread than those that serve, a few at a time.
+    async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Absent> {
+        let _place = self.loaders.acquire().await.map_err(|_| Absent::Closing)?;
+        tokio::task::spawn_blocking(work).await.map_err(|error| {
+            tracing::error!(%error, "folding a log failed");
+            Absent::Broken
+        })
+    }
+
+    /// Reads and folds a table's log, from its checkpoint on if it has one that fits.
+    async fn load(&self, table: &str) -> Result<Loaded, Absent> {
+        let mut kept = self.ledger.get(Collection::Checkpoints, table).await?.map(|kept| kept.value);
+        let mut log = Vec::new();
+        let found = kept.as_deref().and_then(Checkpoint::read);
+        match found {
+            // What watchers are not to see yet has to be folded for them later.
+            Some(found) if found.t.saturating_add(LONGEST_DELAY) <= self.now() || !found.is_delayed() => {
+                log = self.read(table, found.at - 1).await.unwrap_or_default();
+                if log.first().is_some_and(|entry| found.ends_with(entry)) {
+                    log.remove(0);
+                } else {
+                    kept = None;
+                }
+            }
+            _ => kept = None,
+        }
+        if kept.is_none() {
+            log = self.read(table, 0).await?;
+        }
+        self.metrics.loaded.add(log.len() as u64);
+        let table = table.to_owned();
+        self.aside(move || fold(&table, kept, log)).await?
+    }
+
+    /// The entries of a log from that number on.
+    async fn read(&self, table: &str, from: u64) -> Result<Vec<Entry>, Absent> {
         if !is_table_name(table) {
             return Err(Absent::NoTable);
         }
         let mut log = Vec::new();
         loop {
-            let page = self.ledger.read(table, log.len() as u64).await?;
+            let page = self.ledger.read(table, from + log.len() as u64).await?;
             let is_last = page.len() < PAGE;
             for bytes in page {
                 log.push(Entry::read(&bytes).map_err(|error| {
@@ -310,5 +546,22 @@ impl Inner {
             }
         }
         if log.is_empty() { Err(Absent::NoTable) } else { Ok(log) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_goes_on_whatever_the_system_does() {
+        let start = Instant::now();
+        let clock = Clock::new(start, 1_000_000);
+        let after = |seconds| start + Duration::from_secs(seconds);
+        assert_eq!(clock.now(after(1), 1_001_000), 1_001_000);
+        assert_eq!(clock.now(after(2), 5_000), 1_002_000, "put back by minutes");
+        assert_eq!(clock.now(after(3), 9_000_000), 9_000_000, "put forward by hours");
+        assert_eq!(clock.now(after(4), 1_004_000), 9_001_000, "and back again");
+        assert_eq!(clock.now(after(3), 0), 9_000_000);
     }
 }

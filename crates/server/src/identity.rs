@@ -1,4 +1,4 @@
-//! Guests: whoever has the key is the guest. Only its hash is kept.
+//! Guests: who has the key is the guest. Only its hash is kept.
 
 use std::fmt;
 

@@ -1,12 +1,15 @@
 //! The card room online: tables over a link, kept in a ledger.
 //!
-//! A table is the fold of its log ([`ledger`]). Whoever has a table warm appends to its log at the position where its
+//! A table is the fold of its log ([`ledger`]). Every process that has a table warm appends to its log at the position where its
 //! own fold ends; nobody owns a table, so any number of processes can serve the same ones. PROTOCOL.md at the root
 //! of the project shows what is said over a socket.
 
 #![forbid(unsafe_code)]
 
+mod allowance;
 mod config;
+mod forget;
+mod guests;
 mod http;
 mod hub;
 mod identity;
@@ -14,6 +17,7 @@ pub mod ledger;
 mod lobby;
 mod metrics;
 mod random;
+mod records;
 mod results;
 mod socket;
 mod table;
@@ -22,8 +26,9 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use config::Config;
-pub use http::{LimitedListener, Peer, State, openapi, router};
+pub use config::{BadNetwork, Config, Network};
+pub use forget::Forgotten;
+pub use http::{Peer, State, monitoring, openapi, router, serve};
 pub use hub::{Absent, Hub};
 pub use identity::GuestId;
 pub use metrics::{Counter, Entered, Gauge, Metrics};

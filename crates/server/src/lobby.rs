@@ -9,9 +9,10 @@ use crate::table::Fold;
 
 /// How long a table stays in the lobby after anything happened there.
 const STALE: u64 = 2 * 60 * 60 * 1000;
-/// How many tables the lobby shows, and among how many it looks for the latest.
-const SHOWN: usize = 100;
-const LOOKED_AT: usize = 1000;
+/// Tables that are read at once.
+const PAGE: usize = 1000;
+/// The most tables that can be found: the latest.
+const MOST: usize = 10_000;
 
 fn listed(fold: &Fold, now: u64) -> Listed {
     let room = fold.room();
@@ -52,18 +53,28 @@ pub(crate) async fn unlist(ledger: &dyn Ledger, table: &str) {
     }
 }
 
-/// The tables that can be found now.
+/// The tables that can be found now, latest first.
 pub(crate) async fn tables(ledger: &dyn Ledger, now: u64) -> Result<Vec<Listed>, LedgerError> {
-    let mut shown = Vec::new();
-    for kept in ledger.list(Collection::Lobby, "", None, LOOKED_AT).await? {
-        match serde_json::from_slice::<Listed>(&kept.value) {
-            Ok(listed) if listed.since + STALE > now => shown.push(listed),
-            _ => {
-                let _ = ledger.remove(Collection::Lobby, &kept.key, kept.revision).await;
+    let mut found: Vec<Listed> = Vec::new();
+    let mut after: Option<String> = None;
+    loop {
+        let page = ledger.list(Collection::Lobby, "", after.as_deref(), PAGE).await?;
+        after = page.last().map(|kept| kept.key.clone());
+        let is_last = page.len() < PAGE;
+        for kept in page {
+            match serde_json::from_slice::<Listed>(&kept.value) {
+                Ok(listed) if listed.since.saturating_add(STALE) > now => found.push(listed),
+                _ => {
+                    let _ = ledger.remove(Collection::Lobby, &kept.key, kept.revision).await;
+                }
             }
         }
+        if is_last || found.len() >= 2 * MOST {
+            found.sort_by_key(|listed| std::cmp::Reverse(listed.since));
+            found.truncate(MOST);
+        }
+        if is_last {
+            return Ok(found);
+        }
     }
-    shown.sort_by_key(|listed| std::cmp::Reverse(listed.since));
-    shown.truncate(SHOWN);
-    Ok(shown)
 }

@@ -1,4 +1,4 @@
-//! Numbers for whoever looks after the card room, in the text form that Prometheus reads.
+//! Metrics for operators, in Prometheus's text format.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ const BUCKETS: [u64; 10] = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_0
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Counts so many more.
+    /// Adds this number.
     pub fn add(&self, number: u64) {
         self.0.fetch_add(number, Ordering::Relaxed);
     }
@@ -79,6 +79,10 @@ pub struct Metrics {
     pub fast: Counter,
     /// Tables that failed and were set up again.
     pub crashes: Counter,
+    /// Visits that there was no room for.
+    pub turned_away: Counter,
+    /// Entries that were read to set tables up.
+    pub loaded: Counter,
     buckets: [Counter; BUCKETS.len()],
     appends: Counter,
     append_micros: Counter,
@@ -113,7 +117,7 @@ impl Metrics {
             ),
             ("parlour_ledger_errors_total", "Times that the ledger failed.", &self.ledger_errors),
             (
-                "parlour_whispers_total",
+                "parlour_presence_messages_total",
                 "Words to other servers about who is at a table.",
                 &self.presence_messages,
             ),
@@ -122,6 +126,8 @@ impl Metrics {
             ("parlour_updates_total", "Updates sent to clients.", &self.updates),
             ("parlour_slow_clients_total", "Clients let go because they did not keep up.", &self.slow),
             ("parlour_fast_clients_total", "Clients let go because they called too often.", &self.fast),
+            ("parlour_entries_loaded_total", "Entries read to set tables up.", &self.loaded),
+            ("parlour_turned_away_total", "Visits that there was no room for.", &self.turned_away),
             ("parlour_table_crashes_total", "Tables that failed and were set up again.", &self.crashes),
         ];
         for (name, help, counter) in counters {

@@ -16,33 +16,37 @@ const MOST: usize = 1000;
 
 /// A finished game, as one of its players keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Kept {
+pub(crate) struct Kept {
     t: u64,
-    table: String,
-    number: u32,
+    pub table: String,
+    pub number: u32,
     game: String,
     title: String,
-    seat: usize,
-    players: Vec<Opponent>,
+    pub seat: usize,
+    pub players: Vec<Opponent>,
     outcome: Outcome,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Opponent {
-    name: Name,
-    /// None for a bot.
-    guest: Option<GuestId>,
+pub(crate) struct Opponent {
+    pub name: Name,
+    /// None for a bot, and for one who wanted to be forgotten.
+    pub guest: Option<GuestId>,
 }
 
+/// What is noted of a finished game for those who did not play it to the end, though a seat has their name: where they
+/// are to be deleted if they want to be forgotten.
 #[derive(Serialize, Deserialize)]
-struct Guest {
-    name: Name,
-    since: u64,
+pub(crate) struct Gone {
+    pub seat: usize,
+    pub others: Vec<GuestId>,
 }
 
 /// Notes a finished game with everyone who played it to the end; doing it again changes nothing.
 pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(), LedgerError> {
-    let Some(outcome) = fold.record().and_then(|record| record.outcome) else { return Ok(()) };
+    let Some(record) = fold.record() else { return Ok(()) };
+    let Some(outcome) = record.outcome.clone() else { return Ok(()) };
+    crate::records::keep(ledger, &fold.table, fold.number, fold.ended, &record).await?;
     let players: Vec<Opponent> = fold
         .chairs
         .iter()
@@ -51,6 +55,12 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
             chair.name().map(|name| Opponent { name: name.clone(), guest })
         })
         .collect();
+    let others: Vec<GuestId> = fold.persons().map(|(_, person)| person.guest).collect();
+    for (guest, seat) in fold.gone() {
+        let gone = Gone { seat: seat.index(), others: others.clone() };
+        let key = format!("{}.{}.{}", guest.to_hex(), fold.table, fold.number);
+        put_once(ledger, Collection::Visits, &key, &gone).await?;
+    }
     for (seat, person) in fold.persons() {
         let kept = Kept {
             t: now,
@@ -63,33 +73,28 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
             outcome: outcome.clone(),
         };
         let key = format!("{}.{}.{}", person.guest.to_hex(), fold.table, fold.number);
-        let bytes = Bytes::from(serde_json::to_vec(&kept).unwrap_or_default());
-        match ledger.put(Collection::Results, &key, None, bytes).await {
-            Ok(_) | Err(LedgerError::Conflict { .. }) => {}
-            Err(error) => return Err(error),
-        }
+        put_once(ledger, Collection::Results, &key, &kept).await?;
     }
     Ok(())
 }
 
-/// Remembers a guest's name; it is a convenience, so nobody waits if it fails.
-pub(crate) async fn remember(ledger: &dyn Ledger, guest: &GuestId, name: &Name, now: u64) {
-    let key = guest.to_hex();
-    let old = ledger.get(Collection::Guests, &key).await.ok().flatten();
-    let known = old.as_ref().and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
-    if known.as_ref().is_some_and(|known| known.name == *name) {
-        return;
+async fn put_once(
+    ledger: &dyn Ledger,
+    collection: Collection,
+    key: &str,
+    value: &impl Serialize,
+) -> Result<(), LedgerError> {
+    let bytes = Bytes::from(serde_json::to_vec(value).unwrap_or_default());
+    match ledger.put(collection, key, None, bytes).await {
+        Ok(_) | Err(LedgerError::Conflict { .. }) => Ok(()),
+        Err(error) => Err(error),
     }
-    let since = known.map_or(now, |known| known.since);
-    let bytes = Bytes::from(serde_json::to_vec(&Guest { name: name.clone(), since }).unwrap_or_default());
-    let _ = ledger.put(Collection::Guests, &key, old.map(|kept| kept.revision), bytes).await;
 }
 
 /// Everything that is kept of a guest's games.
 pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, LedgerError> {
     let key = guest.to_hex();
-    let known = ledger.get(Collection::Guests, &key).await?;
-    let known = known.and_then(|kept| serde_json::from_slice::<Guest>(&kept.value).ok());
+    let name = crate::guests::name(ledger, guest).await?;
     let things = ledger.list(Collection::Results, &format!("{key}."), None, MOST).await?;
     let mut kept: Vec<Kept> =
         things.iter().filter_map(|thing| serde_json::from_slice(&thing.value).ok()).collect();
@@ -101,7 +106,7 @@ pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, 
     let mut rivals: Vec<Rival> = rivals.into_values().collect();
     rivals.sort_by_key(|rival| std::cmp::Reverse(rival.games));
     Ok(Results {
-        name: known.map(|known| known.name.to_string()),
+        name: name.map(|name| name.to_string()),
         games: kept.into_iter().map(finished).collect(),
         rivals,
     })

@@ -1,17 +1,23 @@
 //! A table of whatever game, behind one face.
 
-use bots::advice::{self, Chance, Slip, Unanswered};
+use bots::advice::{self, Chance, Slip};
 use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
 use engine::scene::Scene;
-use engine::seating::sentence;
 use engine::table::{Assistance, Assists, Refused};
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, Setup, Table, Viewer};
 use games::{AnyGame, with_game};
-use phrases::{By, Command, Listener, Meant};
-use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION};
+use phrases::{By, Listener, Meant, Reason};
+use protocol::bot::{Decision, Start};
+use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
 
+use crate::decision;
+use crate::history::{self, Chapter};
+use crate::meaning::Heard;
 use crate::order::{self, BadOrder, OrderExt};
 use crate::progress::Progress;
+use crate::refusing::{refusal, unanswered};
+use crate::tips::Tip;
+use crate::why_not;
 
 /// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
 pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
@@ -22,7 +28,16 @@ pub trait TableHost: Send + Sync {
     fn seq(&self) -> u64;
 
     /// Everything that this viewer needs to begin.
-    fn snapshot(&self, viewer: Viewer) -> Snapshot;
+    fn snapshot(&self, viewer: Viewer) -> Snapshot {
+        self.recent_snapshot(viewer, usize::MAX)
+    }
+
+    /// The same with the last lines of the log only, about as many as asked for.
+    fn recent_snapshot(&self, viewer: Viewer, lines: usize) -> Snapshot;
+
+    /// The last lines before that change for this viewer, about `most`, and the change they begin with if there are
+    /// still older ones.
+    fn lines_before(&self, viewer: Viewer, before: u64, most: usize) -> (Vec<Line>, Option<u64>);
 
     /// What happened since that change, for this viewer.
     fn update(&self, viewer: Viewer, since: u64) -> Update;
@@ -35,6 +50,9 @@ pub trait TableHost: Send + Sync {
 
     /// What this seat can do now.
     fn choices(&self, seat: Seat) -> Vec<Choice>;
+
+    /// The words that the rules know, where the game listens.
+    fn sayings(&self) -> &'static [&'static str];
 
     /// What this table grants.
     fn assistance(&self) -> Assistance;
@@ -62,6 +80,15 @@ pub trait TableHost: Send + Sync {
     /// every table with this record, on a server or at home.
     fn thought(&self, level: Level) -> Option<Thought>;
 
+    /// What a program that plays for the seat on turn is asked; none if the game is over.
+    fn decision(&self) -> Option<Decision>;
+
+    /// What a program is told first, if it plays for that seat: it has this time in seconds for each decision.
+    fn start(&self, seat: Seat, seconds: f64) -> Start;
+
+    /// Notes that the last action was chosen for a program that failed to choose.
+    fn note_fallback(&mut self, why: &str);
+
     /// Takes the last action back.
     fn undo(&mut self) -> Result<(), Refusal>;
 
@@ -82,6 +109,18 @@ pub trait TableHost: Send + Sync {
 
     /// Where the game was lost, in a sentence.
     fn where_lost(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal>;
+
+    /// The tips that belong to what this viewer has noticed since that change, in order.
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip>;
+
+    /// What happened so far for this viewer, by rounds or turns.
+    fn history(&self, viewer: Viewer) -> Vec<Chapter>;
+
+    /// Why a card or an action is not possible for this seat now; none if it is.
+    fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal>;
+
+    /// Gives hints where the game's rules say nothing about it, as a table with bots alone does.
+    fn grant_hints(&mut self);
 
     /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
     fn set_iterations(&mut self, iterations: u32);
@@ -110,29 +149,11 @@ pub trait TableHost: Send + Sync {
     /// The record so far.
     fn record(&self) -> Record;
 
-    /// Goes back to where the table stood after so many actions, as if nothing had happened since.
+    /// Goes back to where the table stood after this number of actions, as if nothing had happened since.
     fn rewind(&mut self, actions: usize);
 
     /// What continues a record of which the first `kept` actions still hold.
     fn progress(&self, kept: usize) -> Progress;
-}
-
-/// What someone meant.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
-    /// To do this, in notation.
-    Do(String),
-    /// One of these.
-    Which {
-        /// What to ask.
-        question: String,
-        /// What fits.
-        choices: Vec<Choice>,
-    },
-    /// Something of the table.
-    Command(Command),
-    /// Nothing that can be done, and why.
-    Not(String),
 }
 
 /// Opens a table as ordered.
@@ -152,7 +173,7 @@ pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn TableHost>, Bad
     })
 }
 
-/// Opens the table of a record after so many of its actions, or after all of them.
+/// Opens the table of a record after this number of its actions, or after all of them.
 pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHost>, BadRecord> {
     let (game, _) = AnyGame::find(&record.game)
         .filter(|(game, _)| game.info().id == record.game)
@@ -239,8 +260,9 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         self.changes.len() as u64
     }
 
-    fn snapshot(&self, viewer: Viewer) -> Snapshot {
+    fn recent_snapshot(&self, viewer: Viewer, lines: usize) -> Snapshot {
         let setup = self.table.setup();
+        let (log, earlier) = self.lines_before(viewer, self.seq(), lines);
         Snapshot {
             v: VERSION,
             seq: self.seq(),
@@ -256,7 +278,9 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
             hints: setup.assistance.hints,
             hears: G::INFO.hears,
             sayings: G::SAYINGS.iter().map(|&words| words.to_owned()).collect(),
-            log: self.lines(viewer, 0),
+            unit: G::unit(&setup.rules).to_owned(),
+            log,
+            earlier,
             standing: self.standing(viewer),
         }
     }
@@ -268,16 +292,22 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     fn lines(&self, viewer: Viewer, since: u64) -> Vec<Line> {
         let since = usize::try_from(since).unwrap_or(usize::MAX);
         let seating = self.table.seating(viewer);
-        let mut lines = Vec::new();
-        for change in self.changes.iter().skip(since) {
-            for seen in change.events.iter().filter_map(|event| G::show(event, viewer)) {
-                if let Some(text) = G::tell(&seen, &seating) {
-                    lines.push(Line { text, cry: G::cry(&seen).map(str::to_owned) });
-                }
-            }
-            lines.extend(change.note.map(|note| Line { text: note.to_owned(), cry: None }));
+        self.changes.iter().skip(since).flat_map(|change| told(change, viewer, &seating)).collect()
+    }
+
+    fn lines_before(&self, viewer: Viewer, before: u64, most: usize) -> (Vec<Line>, Option<u64>) {
+        let before = usize::try_from(before).unwrap_or(usize::MAX).min(self.changes.len());
+        let seating = self.table.seating(viewer);
+        let (mut first, mut count) = (before, 0);
+        let mut parts = Vec::new();
+        while first > 0 && count < most {
+            first -= 1;
+            let part = told(&self.changes[first], viewer, &seating);
+            count += part.len();
+            parts.push(part);
         }
-        lines
+        let lines = parts.into_iter().rev().flatten().collect();
+        (lines, (first > 0).then_some(first as u64))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
@@ -286,6 +316,10 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
 
     fn choices(&self, seat: Seat) -> Vec<Choice> {
         self.choices_in(&self.table.view(Viewer::Seat(seat)), seat)
+    }
+
+    fn sayings(&self) -> &'static [&'static str] {
+        G::SAYINGS
     }
 
     fn assistance(&self) -> Assistance {
@@ -332,6 +366,19 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
             let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
             Some(act.to_string())
         }))
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        decision::of(self.table.game(), self.table.setup().names.len())
+    }
+
+    fn start(&self, seat: Seat, seconds: f64) -> Start {
+        let Setup { rules, names, seed, .. } = self.table.setup();
+        decision::start::<G>(rules, names.len(), seed, seat, seconds)
+    }
+
+    fn note_fallback(&mut self, why: &str) {
+        self.table.note_fallback(why);
     }
 
     fn undo(&mut self) -> Result<(), Refusal> {
@@ -410,6 +457,34 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         })
     }
 
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip> {
+        let since = usize::try_from(since).unwrap_or(usize::MAX);
+        let events = self.changes.iter().skip(since).flat_map(|change| &change.events);
+        let keys = events.filter_map(|event| G::show(event, viewer)).filter_map(|seen| G::tip(&seen));
+        keys.filter_map(|key| Tip::read_all(G::TIPS).find(|tip| tip.key == key)).collect()
+    }
+
+    fn history(&self, viewer: Viewer) -> Vec<Chapter> {
+        history::of(&self.table, viewer)
+    }
+
+    fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal> {
+        if let Some(reason) = why_not::told(&self.table, seat, text.trim()) {
+            return reason;
+        }
+        match Act::<G::Action>::read(text.trim(), G::INFO.hears) {
+            Ok(act) => self.check(seat, &act.to_string()).err(),
+            Err(_) => match self.hear(seat, text, By::Typing) {
+                Heard::Not(refusal) => Some(refusal),
+                _ => None,
+            },
+        }
+    }
+
+    fn grant_hints(&mut self) {
+        self.table.grant_hints();
+    }
+
     fn set_iterations(&mut self, iterations: u32) {
         self.iterations = iterations;
     }
@@ -424,9 +499,15 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
                 Heard::Which { question, choices }
             }
             Meant::Table(command) => Heard::Command(command),
-            Meant::Refused(why) => Heard::Not(why.text),
-            Meant::Unclear(why) => Heard::Not(why),
-            Meant::Silence => Heard::Not("Nothing was said. Type or say what you want to do.".to_owned()),
+            Meant::Refused(Reason { text, code, clause }) => Heard::Not(Refusal {
+                clause: clause.map(str::to_owned),
+                ..Refusal::new(code.unwrap_or(codes::NOT_LEGAL), text)
+            }),
+            Meant::Unclear(why) => Heard::Not(Refusal::new(codes::NOT_UNDERSTOOD, why)),
+            Meant::Silence => {
+                let text = "Nothing was said. Type or say what you want to do.";
+                Heard::Not(Refusal::new(codes::NOT_UNDERSTOOD, text))
+            }
         }
     }
 
@@ -475,10 +556,27 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
             kept,
             added: self.actions_after(kept),
             assists: self.table.assists(),
-            outcome: self.table.outcome(),
+            fallback: self.table.fallbacks().last().filter(|last| last.action > kept).cloned().map(Box::new),
+            outcome: self.table.outcome().map(Box::new),
             final_hash: engine::record::state_hash(self.table.game()),
         }
     }
+}
+
+/// What this viewer is told of a change.
+fn told<G: Present>(change: &Change<G>, viewer: Viewer, seating: &engine::seating::Seating<'_>) -> Vec<Line> {
+    let seen = change.events.iter().filter_map(|event| G::show(event, viewer));
+    let lines = seen.filter_map(|seen| {
+        let cry = G::cry(&seen);
+        G::tell(&seen, seating).map(|text| Line {
+            text,
+            cry: cry.map(|cry| cry.words.to_owned()),
+            by: cry.and_then(|cry| cry.by),
+            meaning: cry.map(|cry| cry.meaning.to_owned()),
+            begins: G::chapter(&seen, seating).is_some(),
+        })
+    });
+    lines.chain(change.note.map(Line::new)).collect()
 }
 
 /// What is played, by the name people know it by: some presets are games in their own right.
@@ -492,20 +590,4 @@ pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
 /// "discard 2, deal, move 1 3".
 fn listed<A: ToString>(line: &[A]) -> String {
     line.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn unanswered(why: Unanswered) -> Refusal {
-    Refusal::plain(sentence(&format!("{why}.")))
-}
-
-fn refusal<R: engine::Refusal>(refused: Refused<R>) -> Refusal {
-    let clause = match &refused {
-        Refused::Rule { rule } => Some(rule.clause().to_owned()),
-        _ => None,
-    };
-    let text = match &refused {
-        Refused::Rule { rule } => rule.to_string(),
-        other => other.to_string(),
-    };
-    Refusal { clause, ..Refusal::plain(sentence(&format!("{text}."))) }
 }

@@ -5,23 +5,44 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
+pub mod decision;
+mod history;
 mod host;
+mod lesson;
 mod local;
 mod meaning;
+mod names;
 mod order;
 mod prediction;
 mod progress;
 mod question;
+mod refusing;
 mod replay;
 #[cfg(test)]
 mod tests;
+mod tips;
+mod why_not;
 
-pub use host::{Heard, TableHost, Thought, open, reopen, seated};
-pub use local::{LocalTable, WorkerReply, WorkerRequest};
-pub use meaning::understand;
-pub use order::{BadOrder, BadTable, OrderExt, TableOrderExt, bot_name, bot_names};
+pub use analysis::{Analysis, BadAnalysis, Interval, Judged};
+pub use bots::advice::Day;
+pub use bots::analysis::Effort;
+pub use history::Chapter;
+pub use host::{TableHost, Thought, open, reopen, seated};
+pub use lesson::{BeatShown, Waits, lesson_order, lessons};
+pub use local::{LocalTable, Outsider, WorkerReply, WorkerRequest};
+pub use meaning::{Heard, understand};
+pub use names::{bot_name, bot_names, is_reserved, look_alike};
+pub use order::{BadOrder, BadTable, OrderExt, TableOrderExt};
 pub use phrases::By;
 pub use prediction::Prediction;
 pub use progress::Progress;
 pub use question::Question;
 pub use replay::{Replay, Step};
+pub use tips::{Tip, TipShown, Tips};
+pub use why_not::explain;
+
+/// The kinds of actions of a game at a table of this many, in the words of its notation: "swap", "tap out".
+pub fn action_kinds(game: games::AnyGame, players: usize) -> Vec<String> {
+    games::with_game!(game, G => why_not::kinds::<G>(players))
+}

@@ -1,24 +1,28 @@
-//! A table of one's own: one person, and bots on the other seats. It knows no clock; whoever runs it asks for the
+//! A table of one's own: one person, and bots on the other seats. It knows no clock; its caller asks for the
 //! bots' next move when the last one has been looked at.
 
 use bots::Level;
 use bots::advice::{BadDay, Day};
 use bots::{BotStrategy as _, SolverMemory};
-use engine::{Record, Seat, Seed, Viewer};
-use games::with_game;
-use protocol::{Ask, Order, Refusal, Tell};
+use engine::{Outcome, Record, Seat, Seed, Viewer};
+use games::{AnyGame, ListedGame, with_game};
+use protocol::{Ask, Asked, Line, Order, Refusal, Tell, codes};
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::{Analysis, Judged, usual_effort};
 use crate::host::{self, TableHost};
+use crate::lesson::{self, BeatShown, Guide};
 use crate::meaning::understand;
 use crate::order::{BadOrder, OrderExt};
 use crate::progress::Progress;
 use crate::question::Question;
 use crate::replay::{Replay, Step};
+use crate::tips::{Tip, TipShown, Tips};
+use crate::why_not::explain;
 
 /// What the solver may take of a browser's memory, in bytes.
 const MEMORY: usize = 64 << 20;
-/// So many deals are looked at for one that can be won.
+/// The number of deals searched for one that can be won.
 const TRIES: u64 = 500;
 /// The person's own seat.
 const YOU: Seat = Seat::FIRST;
@@ -36,21 +40,49 @@ pub enum WorkerRequest {
     Resume {
         /// The record.
         record: String,
-        /// After so many of its actions; after all, if none.
+        /// The number of its actions to play; all of them by default.
         actions: Option<usize>,
         /// How well the others play.
         bots: String,
     },
+    /// To be taught a game.
+    Learn {
+        /// The game's id, or the name of a preset that is a game.
+        game: String,
+        /// Which of its lessons, from 1.
+        number: usize,
+    },
+    /// To explain what happens for the first time, beside the replies.
+    Tips {
+        /// Whether that is wanted, and what has been met.
+        tips: Tips,
+    },
+    /// To look back at the decisions of one seat in a record.
+    Analyse {
+        /// The record.
+        record: String,
+        /// Whose decisions.
+        seat: usize,
+    },
+    /// To judge one decision of the record that is being analysed.
+    Judge {
+        /// Which, from 0.
+        index: usize,
+    },
+    /// To say where the game being analysed was lost, with every card known.
+    Exactly,
     /// To look at a record.
     Watch {
         /// The record.
         record: String,
     },
-    /// To see the record being watched after so many actions.
+    /// To see the record being watched after this number of actions.
     Step {
         /// How many.
         number: usize,
     },
+    /// To be told what happened at every action of the record being watched.
+    Story,
     /// For the deal of a day, by the usual rules of the game that has one.
     Daily {
         /// As in 2026-05-17.
@@ -63,7 +95,7 @@ pub enum WorkerRequest {
     },
     /// Something of the table.
     Ask {
-        /// What.
+        /// The question or action.
         what: Ask,
     },
 }
@@ -74,7 +106,7 @@ pub enum WorkerRequest {
 pub enum WorkerReply {
     /// From the table.
     Tell {
-        /// What.
+        /// The answer.
         what: Tell,
         /// What has changed in the table's record since the last reply.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,8 +114,13 @@ pub enum WorkerReply {
     },
     /// A position of the record being watched.
     Step {
-        /// Which.
+        /// The position after that action.
         step: Box<Step>,
+    },
+    /// What happened at every action of the record being watched.
+    Story {
+        /// A sentence or two for each.
+        lines: Vec<String>,
     },
     /// A deal that was asked for.
     Deal {
@@ -93,11 +130,49 @@ pub enum WorkerReply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         par: Option<u8>,
     },
+    /// Where the lesson is; it comes before the reply that it belongs to.
+    Beat {
+        /// The beat; none once the lesson is over.
+        beat: Option<Box<BeatShown>>,
+    },
+    /// What is to be kept of the tips; it comes before the reply that it belongs to.
+    Tips {
+        /// Whether they are wanted, and what has been met.
+        tips: Tips,
+        /// Those that are new.
+        new: Vec<TipShown>,
+    },
+    /// A record can be analysed.
+    Analysed {
+        /// The number of decisions.
+        decisions: usize,
+        /// What losses are measured in, after "in".
+        measure: String,
+    },
+    /// What a decision was worth.
+    Judged {
+        /// The decision.
+        judged: Box<Judged>,
+    },
+    /// Where the game was lost, with every card known.
+    Exactly {
+        /// A sentence; none in a game that has no solver.
+        text: Option<String>,
+    },
     /// It could not be done at all.
     Failed {
         /// Why, in a sentence.
         text: String,
     },
+}
+
+/// Someone outside who plays on every seat but the person's own: a program.
+pub trait Outsider: Send {
+    /// What it does on this seat now, in notation, or how it failed to say so.
+    fn decide(&mut self, host: &dyn TableHost, seat: Seat) -> Result<String, String>;
+
+    /// The game is over.
+    fn end(&mut self, outcome: &Outcome);
 }
 
 /// Whatever the worker holds: a table, or a record to look at.
@@ -107,10 +182,24 @@ pub struct LocalTable {
     replay: Option<Replay>,
     solver: Option<SolverMemory>,
     iterations: Option<u32>,
+    guide: Option<Guide>,
+    tips: Option<Tips>,
+    new_tips: bool,
+    /// Tips that are told beside the replies; none where they are lines of the game.
+    apart: Option<Vec<TipShown>>,
+    /// The beat that was told last beside the replies.
+    told: Option<BeatShown>,
+    analysis: Option<Analysis>,
+    outsider: Option<Box<dyn Outsider>>,
 }
 
 impl LocalTable {
-    /// One where bots and hints search so many iterations, where there is time.
+    /// Lets someone outside play instead of the bots; where they fail, any legal action is done.
+    pub fn invite(&mut self, outsider: Box<dyn Outsider>) {
+        self.outsider = Some(outsider);
+    }
+
+    /// One where bots and hints search this number of iterations, where there is time.
     pub fn searching(iterations: u32) -> Self {
         Self { iterations: Some(iterations), ..Self::default() }
     }
@@ -122,13 +211,38 @@ impl LocalTable {
             WorkerRequest::Resume { record, actions, bots } => {
                 self.resume(&record, actions, &bots).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
+            WorkerRequest::Learn { game, number } => {
+                self.learn(&game, number).unwrap_or_else(|text| WorkerReply::Failed { text })
+            }
+            WorkerRequest::Tips { tips } => {
+                self.show_tips(tips.clone());
+                self.apart = Some(Vec::new());
+                WorkerReply::Tips { tips, new: Vec::new() }
+            }
+            WorkerRequest::Analyse { record, seat } => {
+                self.analyse(&record, seat).unwrap_or_else(|text| WorkerReply::Failed { text })
+            }
+            WorkerRequest::Judge { index } => {
+                match self.analysis.as_ref().and_then(|analysis| analysis.judge(index)) {
+                    Some(judged) => WorkerReply::Judged { judged: Box::new(judged) },
+                    None => nothing_open(),
+                }
+            }
+            WorkerRequest::Exactly => match &self.analysis {
+                Some(analysis) => WorkerReply::Exactly { text: analysis.exactly(ready(&mut self.solver)) },
+                None => nothing_open(),
+            },
             WorkerRequest::Watch { record } => match Replay::load(&record) {
                 Ok(replay) => step(self.replay.insert(replay), 0),
                 Err(error) => failed(&error),
             },
             WorkerRequest::Step { number } => match &mut self.replay {
                 Some(replay) => step(replay, number),
-                None => WorkerReply::Failed { text: "No record is open. Open one first.".to_owned() },
+                None => nothing_open(),
+            },
+            WorkerRequest::Story => match &mut self.replay {
+                Some(replay) => WorkerReply::Story { lines: replay.story() },
+                None => nothing_open(),
             },
             WorkerRequest::Daily { day } => {
                 self.daily(&day).unwrap_or_else(|text| WorkerReply::Failed { text })
@@ -136,6 +250,31 @@ impl LocalTable {
             WorkerRequest::Winnable { order } => self.winnable(&order).unwrap_or_else(|error| failed(&error)),
             WorkerRequest::Ask { what } => self.ask(what, late),
         }
+    }
+
+    fn analyse(&mut self, record: &str, seat: usize) -> Result<WorkerReply, String> {
+        let told = |error: &dyn std::fmt::Display| engine::seating::sentence(&format!("{error}."));
+        let record = Record::read(record).map_err(|error| told(&error))?;
+        let analysis = Analysis::load(&record, seat, |game| usual_effort(game, &record))
+            .map_err(|error| told(&error))?;
+        let (decisions, measure) = (analysis.len(), analysis.measure().to_owned());
+        self.analysis = Some(analysis);
+        Ok(WorkerReply::Analysed { decisions, measure })
+    }
+
+    /// What is told beside the next reply, before it: where the lesson is, and tips.
+    pub fn asides(&mut self) -> Vec<WorkerReply> {
+        let mut asides = Vec::new();
+        let beat = self.beat();
+        if self.told != beat {
+            self.told.clone_from(&beat);
+            asides.push(WorkerReply::Beat { beat: beat.map(Box::new) });
+        }
+        if let Some(tips) = self.new_tips() {
+            let new = self.apart.as_mut().map(std::mem::take).unwrap_or_default();
+            asides.push(WorkerReply::Tips { tips, new });
+        }
+        asides
     }
 
     fn daily(&mut self, day: &str) -> Result<WorkerReply, String> {
@@ -176,10 +315,43 @@ impl LocalTable {
         Ok(self.seat(host, level))
     }
 
+    fn learn(&mut self, game: &str, number: usize) -> Result<WorkerReply, String> {
+        let listed = ListedGame::all().into_iter().find(|listed| listed.id == game);
+        let lessons = listed.map(lesson::lessons).unwrap_or_default();
+        let last = lessons.len();
+        let lesson = number.checked_sub(1).and_then(|index| lessons.into_iter().nth(index));
+        let lesson = lesson.ok_or_else(|| match last {
+            0 => format!("There is no lesson for \"{game}\" yet. Read its rules, and play."),
+            _ => format!("There is no lesson {number} for \"{game}\"; they are numbered from 1 to {last}."),
+        })?;
+        let reply = self.open(&lesson::lesson_order(&lesson)).map_err(|error| error.to_string())?;
+        self.guide = Some(Guide::new(lesson));
+        Ok(reply)
+    }
+
+    /// Explains what happens for the first time from now on; these have been met.
+    pub fn show_tips(&mut self, tips: Tips) {
+        (self.tips, self.new_tips) = (Some(tips), false);
+    }
+
+    /// What is to be kept of the tips, if that has changed since the last call.
+    pub fn new_tips(&mut self) -> Option<Tips> {
+        let changed = std::mem::take(&mut self.new_tips);
+        self.tips.clone().filter(|_| changed)
+    }
+
+    /// Where the lesson is; none where nothing is taught, or no more.
+    pub fn beat(&self) -> Option<BeatShown> {
+        let (host, _) = self.table.as_ref()?;
+        self.guide.as_ref()?.shown(&**host)
+    }
+
     fn seat(&mut self, mut host: Box<dyn TableHost>, level: Level) -> WorkerReply {
+        self.guide = None;
         if let Some(iterations) = self.iterations {
             host.set_iterations(iterations);
         }
+        host.grant_hints();
         let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
         let progress = Some(Progress::Opened(Box::new(host.record())));
         self.table = Some((host, level));
@@ -190,8 +362,33 @@ impl LocalTable {
         let Some((host, level)) = &mut self.table else {
             return WorkerReply::Failed { text: "There is no table. Open one first.".to_owned() };
         };
+        if let (Ask::Phrase { text, .. }, Some(tips)) = (&ask, &mut self.tips)
+            && let Some(answer) = tips.obey(text)
+        {
+            self.new_tips = true;
+            let what = Tell::Answer { text: answer.to_owned(), act: None };
+            return WorkerReply::Tell { what, progress: None };
+        }
+        let before = host.seq();
         let (actions, assists) = (host.actions(), host.assists());
-        let what = answer(&mut **host, *level, &mut self.solver, ask, late).unwrap_or_else(Tell::Refused);
+        let taught = self.guide.as_mut().and_then(|guide| guide.answer(&mut **host, &ask));
+        let what = taught.unwrap_or_else(|| {
+            let outsider = self.outsider.as_deref_mut();
+            answer(&mut **host, Others { level: *level, outsider }, &mut self.solver, ask, late)
+        });
+        let mut what = what.unwrap_or_else(Tell::Refused);
+        // A lesson explains what it shows.
+        if let (Tell::Update(update), Some(tips), None) = (&mut what, &mut self.tips, &self.guide) {
+            let game = host.record().game;
+            let new = host.tips(Viewer::Seat(YOU), before).into_iter().filter(|tip| tips.meet(&game, tip));
+            let new: Vec<Tip> = new.collect();
+            self.new_tips |= !new.is_empty();
+            match &mut self.apart {
+                Some(apart) => apart.extend(new.iter().map(TipShown::from)),
+                None => update.lines.extend(new.iter().map(|tip| Line::new(tip.line()))),
+            }
+        }
+        self.guide.take_if(|guide| guide.is_over());
         // Everything that a table does either lengthens its log or shortens it.
         let kept = actions.min(host.actions());
         let changed = (host.actions(), host.assists()) != (actions, assists);
@@ -199,9 +396,15 @@ impl LocalTable {
     }
 }
 
+/// Who plays on the other seats.
+struct Others<'a> {
+    level: Level,
+    outsider: Option<&'a mut (dyn Outsider + 'static)>,
+}
+
 fn answer(
     host: &mut dyn TableHost,
-    level: Level,
+    others: Others,
     solver: &mut Option<SolverMemory>,
     ask: Ask,
     late: Option<&dyn Fn() -> bool>,
@@ -226,21 +429,30 @@ fn answer(
     match ask {
         Ask::Look { since: None } => return Ok(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
         Ask::Look { since: Some(since) } => return Ok(Tell::Update(Box::new(host.update(viewer, since)))),
-        Ask::Act { seq, .. } if seq != before => {
-            return Err(Refusal::plain(
-                "The table has changed meanwhile. Look again, then do it if you still want to.",
-            ));
+        Ask::Log { before } => {
+            let (lines, earlier) = host.lines_before(viewer, before, usize::MAX);
+            return Ok(Tell::Log { earlier, lines });
+        }
+        Ask::Act { seq, .. }
+        | Ask::Undo { seq }
+        | Ask::Redo { seq }
+        | Ask::Hint { seq }
+        | Ask::Finish { seq }
+            if seq != before =>
+        {
+            return Err(Refusal::stale());
         }
         // A phrase has become something else by now.
         Ask::Act { act, .. } | Ask::Phrase { text: act, .. } => host.act(YOU, &act)?,
-        Ask::Undo => host.undo()?,
-        Ask::Redo => host.redo()?,
-        Ask::Next => bot_moves(host, level, late)?,
-        Ask::Hint => {
+        Ask::Undo { .. } => host.undo()?,
+        Ask::Redo { .. } => host.redo()?,
+        Ask::Next => bot_moves(host, others, late)?,
+        Ask::Finish { .. } => finish(host)?,
+        Ask::Hint { .. } => {
             let (act, text) = host.hint(YOU, late)?;
             return Ok(Tell::Answer { text, act: Some(act) });
         }
-        Ask::Why { text } => return Ok(Tell::Answer { text: host.why(YOU, &text), act: None }),
+        Ask::Why { text } => return Ok(explain(host, YOU, &text)),
         Ask::CanWin => {
             let (text, act) = host.can_win(ready(solver))?;
             return Ok(Tell::Answer { text, act });
@@ -248,18 +460,65 @@ fn answer(
         Ask::WhereLost => {
             return Ok(Tell::Answer { text: host.where_lost(ready(solver))?, act: None });
         }
+        Ask::Decide => {
+            let decision = host.decision().filter(|_| host.to_act() == Some(YOU));
+            let decision =
+                decision.ok_or_else(|| Refusal::new(codes::NOT_YOUR_TURN, "It is not your turn."))?;
+            let start = host.start(YOU, 3600.0);
+            return Ok(Tell::Decide(Box::new(Asked { seq: before, start, decision })));
+        }
         Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
     }
     Ok(Tell::Update(Box::new(host.update(viewer, before))))
 }
 
 /// Lets a bot do what is up to the seat on turn, unless that is the person's own.
-fn bot_moves(host: &mut dyn TableHost, level: Level, late: Option<&dyn Fn() -> bool>) -> Result<(), Refusal> {
+fn bot_moves(
+    host: &mut dyn TableHost,
+    others: Others,
+    late: Option<&dyn Fn() -> bool>,
+) -> Result<(), Refusal> {
     let Some(seat) = host.to_act().filter(|&seat| seat != YOU) else { return Ok(()) };
+    let Some(outsider) = others.outsider else { return think(host, seat, others.level, late) };
+    let done = outsider
+        .decide(host, seat)
+        .and_then(|act| host.act(seat, &act).map_err(|refusal| format!("illegal: {act}: {}", refusal.text)));
+    if let Err(why) = done {
+        think(host, seat, Level::Random, late)?;
+        host.note_fallback(&why);
+    }
+    if let Some(outcome) = host.record().outcome {
+        outsider.end(&outcome);
+    }
+    Ok(())
+}
+
+fn think(
+    host: &mut dyn TableHost,
+    seat: Seat,
+    level: Level,
+    late: Option<&dyn Fn() -> bool>,
+) -> Result<(), Refusal> {
     let act = host.thought(level).and_then(|thought| thought(late));
-    let act =
-        act.ok_or_else(|| Refusal::plain("A player has nothing to do. Please keep this game's record."))?;
+    let act = act.ok_or_else(|| {
+        Refusal::new(codes::FAILED, "A player has nothing to do. Please keep this game's record.")
+    })?;
     host.act(seat, &act)
+}
+
+/// Does the one thing that there is to do, for everyone, until the game is over.
+fn finish(host: &mut dyn TableHost) -> Result<(), Refusal> {
+    let game = AnyGame::find(&host.recent_snapshot(Viewer::Public, 0).game);
+    if game.is_none_or(|(game, _)| game.has_choices()) {
+        let text = "In this game there is something to decide. Play on, or ask for a hint.";
+        return Err(Refusal::new(codes::NOT_HERE, text));
+    }
+    while let Some(seat) = host.to_act()
+        && let Some(only) = host.choices(seat).into_iter().next()
+    {
+        host.act(seat, &only.act)?;
+    }
+    Ok(())
 }
 
 /// The question about the whole deal that the words are, where it can be answered.
@@ -275,6 +534,10 @@ fn ready(kept: &mut Option<SolverMemory>) -> &mut SolverMemory {
 
 fn step(replay: &mut Replay, number: usize) -> WorkerReply {
     WorkerReply::Step { step: Box::new(replay.step(number)) }
+}
+
+fn nothing_open() -> WorkerReply {
+    WorkerReply::Failed { text: "No record is open. Open one first.".to_owned() }
 }
 
 fn failed(error: &impl ToString) -> WorkerReply {

@@ -4,7 +4,26 @@ use engine::{Seat, Viewer};
 use phrases::{By, Command};
 use protocol::{Ask, Choice, Refusal, Tell};
 
-use crate::host::{Heard, TableHost};
+use crate::history;
+use crate::host::TableHost;
+
+/// What someone meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    /// To do this, in notation.
+    Do(String),
+    /// One of these.
+    Which {
+        /// What to ask.
+        question: String,
+        /// What fits.
+        choices: Vec<Choice>,
+    },
+    /// Something of the table.
+    Command(Command),
+    /// Nothing that can be done, and why.
+    Not(Refusal),
+}
 
 /// What someone on this seat asks for by words; or the answer, if words are all that is wanted. On `hold`, an action
 /// that could not be taken back is only told.
@@ -23,13 +42,11 @@ pub fn understand(
             None => Ok(Ask::Act { seq, act }),
         },
         Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
-        Heard::Not(why) => {
-            Err(Tell::Refused(Refusal { clause: clause_in(&why), ..Refusal::plain(why) }))
-        }
+        Heard::Not(refusal) => Err(Tell::Refused(refusal)),
         Heard::Command(command) => match command {
-            Command::Undo => Ok(Ask::Undo),
-            Command::Redo => Ok(Ask::Redo),
-            Command::Hint => Ok(Ask::Hint),
+            Command::Undo => Ok(Ask::Undo { seq }),
+            Command::Redo => Ok(Ask::Redo { seq }),
+            Command::Hint => Ok(Ask::Hint { seq }),
             Command::Why(text) => Ok(Ask::Why { text }),
             Command::Turn => answer(whose_turn(host, seat)),
             Command::Hand | Command::Score | Command::Table => answer(host.describe(seat)),
@@ -37,15 +54,18 @@ pub fn understand(
                 let lines = host.lines(Viewer::Seat(seat), host.seq() - 1);
                 answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
             }
+            Command::History => answer(history::told(&host.history(Viewer::Seat(seat)), false)),
+            Command::Recap => answer(history::told(&host.history(Viewer::Seat(seat)), true)),
             Command::Rules(Some(id)) => answer(
                 host.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
             ),
             Command::Rules(None) => answer("The rules have a page of their own: see the link above the table.".to_owned()),
             Command::Help => answer(
                 "Say or type what a button says, its number, or your own words for it: \"discard the five of spades\". \
-                 Also: undo, redo, hint, why, table, whose turn, repeat, rules."
+                 Also: undo, redo, hint, why, table, whose turn, repeat, history, recap, rules."
                     .to_owned(),
             ),
+            Command::Finish => Ok(Ask::Finish { seq }),
             Command::Quit => answer("The game is kept as it is: go to the lobby whenever you like.".to_owned()),
         },
     }
@@ -57,21 +77,6 @@ fn is_final(host: &dyn TableHost, seat: Seat, act: &str) -> Option<Choice> {
         return None;
     }
     host.choices(seat).into_iter().find(|choice| choice.act == act)
-}
-
-/// The clause that a sentence names in brackets, as refusals do: "(AU-R3)".
-fn clause_in(text: &str) -> Option<String> {
-    let inside = text.split('(').skip(1).filter_map(|rest| rest.split(')').next());
-    let is_clause = |id: &&str| {
-        id.split_once('-').is_some_and(|(game, number)| {
-            (2..=3).contains(&game.len())
-                && game.chars().all(|letter| letter.is_ascii_uppercase())
-                && number.len() > 1
-                && number.starts_with(['R', 'J', 'V', 'U'])
-                && number[1..].chars().all(|digit| digit.is_ascii_digit())
-        })
-    };
-    inside.filter(is_clause).last().map(str::to_owned)
 }
 
 fn whose_turn(host: &dyn TableHost, you: Seat) -> String {

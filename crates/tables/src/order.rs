@@ -11,10 +11,7 @@ use protocol::online::{TableInfo, TableOrder};
 use thiserror::Error;
 
 use crate::host;
-
-/// Names for those who fill the other seats.
-const BOTS: [&str; 11] =
-    ["Ada", "Bela", "Cleo", "Dario", "Edith", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kim"];
+use crate::names::bot_names;
 
 /// Why an order cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,7 +42,7 @@ pub enum BadTable {
     /// A time out of bounds.
     #[error("{what} is from {from} to {to} seconds, not {found}")]
     Seconds {
-        /// Which.
+        /// The part of the order.
         what: &'static str,
         /// The least.
         from: u32,
@@ -152,22 +149,4 @@ fn within(what: &'static str, seconds: Option<u32>, from: u32, to: u32) -> Resul
         Some(found) if !(from..=to).contains(&found) => Err(BadTable::Seconds { what, from, to, found }),
         _ => Ok(()),
     }
-}
-
-/// Names for the seats after the first.
-pub fn bot_names(first: &Name, players: usize) -> Result<Vec<Name>, BadName> {
-    let bot = |number: usize| {
-        let name = BOTS.get(number - 1).map_or_else(|| format!("Bot {number}"), |name| (*name).to_owned());
-        let taken = name.eq_ignore_ascii_case(first.as_str());
-        Name::new(&if taken { format!("{name} II") } else { name })
-    };
-    (1..players).map(bot).collect()
-}
-
-/// A name for a bot among those who have these.
-pub fn bot_name<'a>(taken: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    let is_free = |name: &str| !taken.clone().into_iter().any(|other| other.eq_ignore_ascii_case(name));
-    let known = BOTS.iter().map(|name| (*name).to_owned());
-    let more = (1..).map(|number| format!("Bot {number}"));
-    known.chain(more).find(|name| is_free(name)).unwrap_or_default()
 }

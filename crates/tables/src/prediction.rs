@@ -19,7 +19,7 @@ impl Prediction {
         self.0 = known.or_else(|| host::reopen(record, None).ok());
     }
 
-    /// What an action leads to at a table that has seen so many; none if it is refused, or if this is not that table.
+    /// What an action leads to at a table that has seen this number of actions; none if it is refused, or if this is not that table.
     pub fn predict(&mut self, actions: usize, seat: Seat, act: &str) -> Option<Update> {
         let host = self.0.as_mut().filter(|host| host.actions() == actions)?;
         let before = host.seq();
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_is_foreseen_is_what_the_table_says() {
         let you = Seat::FIRST;
-        for game in games::AnyGame::names() {
+        for game in games::ListedGame::all().into_iter().map(|listed| listed.id) {
             let mut page = Page::default();
             let (mut seq, mut standing) = page.open(game);
             let mut dice = Dice::new(&Seed::from_number(9));
@@ -128,14 +128,14 @@ mod tests {
         page.prediction.predict(0, you, "deal").unwrap();
         page.update(Ask::Act { seq, act: "deal".to_owned() });
         page.update(Ask::Act { seq: seq + 1, act: "deal".to_owned() });
-        page.update(Ask::Undo);
-        assert!(matches!(page.ask(Ask::Hint), Tell::Answer { .. }));
+        page.update(Ask::Undo { seq: seq + 2 });
+        assert!(matches!(page.ask(Ask::Hint { seq: seq + 3 }), Tell::Answer { .. }));
         assert_eq!(page.record.as_ref().map(Record::write), Some(page.recorded()));
         let ahead = page.prediction.predict(1, you, "deal");
         let said = page.update(Ask::Act { seq: seq + 3, act: "deal".to_owned() });
         assert_eq!(ahead.map(|ahead| (ahead.lines, ahead.standing)), Some((said.lines, said.standing)));
-        page.update(Ask::Undo);
-        page.update(Ask::Redo);
+        page.update(Ask::Undo { seq: seq + 4 });
+        page.update(Ask::Redo { seq: seq + 5 });
         assert_eq!(page.record.as_ref().map(Record::write), Some(page.recorded()));
     }
 

@@ -1,6 +1,6 @@
 //! How the record of a table grows. Only this crosses the border between a table and the one who keeps its record.
 
-use engine::table::Assists;
+use engine::table::{Assists, Fallback};
 use engine::{Outcome, Record, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,12 @@ pub enum Progress {
         added: Vec<(Seat, String)>,
         /// How often the player was helped so far.
         assists: Assists,
+        /// Whether the last action was chosen for a program that failed to choose.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fallback: Option<Box<Fallback>>,
         /// How the game ended, once it has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        outcome: Option<Outcome>,
+        outcome: Option<Box<Outcome>>,
         /// The hash of the state after the last action.
         #[serde(rename = "final")]
         final_hash: String,
@@ -32,7 +35,7 @@ impl Progress {
     pub fn apply(&self, record: &mut Option<Record>) {
         match self {
             Self::Opened(opened) => *record = Some((**opened).clone()),
-            Self::Changed { kept, added, assists, outcome, final_hash } => {
+            Self::Changed { kept, added, assists, fallback, outcome, final_hash } => {
                 let Some(known) = record.as_mut().filter(|known| known.actions.len() >= *kept) else {
                     *record = None;
                     return;
@@ -40,7 +43,9 @@ impl Progress {
                 known.actions.truncate(*kept);
                 known.actions.extend_from_slice(added);
                 known.assists = *assists;
-                known.outcome.clone_from(outcome);
+                known.fallbacks.retain(|fallback| fallback.action <= *kept);
+                known.fallbacks.extend(fallback.as_deref().cloned());
+                known.outcome = outcome.as_deref().cloned();
                 known.final_hash.clone_from(final_hash);
             }
         }

@@ -15,7 +15,7 @@ pub struct Replay {
 /// A position of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// After so many actions.
+    /// The number of actions before it.
     pub number: usize,
     /// How many there are.
     pub of: usize,
@@ -45,7 +45,28 @@ impl Replay {
         self.record.actions.is_empty()
     }
 
-    /// The position after so many actions, or after all. Going forward plays only what lies between.
+    /// What happened at every action, in a sentence or two for anyone.
+    pub fn story(&mut self) -> Vec<String> {
+        let shown = self.host.actions();
+        let names = &self.record.players;
+        let mut told = Vec::with_capacity(self.len());
+        self.host.rewind(0);
+        for (number, (seat, act)) in self.record.actions.iter().enumerate() {
+            // It was accepted when the record was loaded.
+            let _ = self.host.act(*seat, act);
+            let lines = self.host.lines(Viewer::Public, number as u64 + 1);
+            let text: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+            told.push(match (text.is_empty(), names.get(seat.index())) {
+                (false, _) => text.join(" "),
+                (true, Some(name)) => format!("{name}: {act}"),
+                (true, None) => act.clone(),
+            });
+        }
+        self.host.rewind(shown);
+        told
+    }
+
+    /// The position after this number of actions, or after all. Going forward plays only what lies between.
     pub fn step(&mut self, number: usize) -> Step {
         let number = number.min(self.len());
         if number < self.host.actions() {
@@ -104,6 +125,15 @@ mod tests {
                 assert_eq!(replay.step(number), forward[number], "{name} at {number}");
             }
             assert_eq!(forward[last].snapshot.standing.outcome, record.outcome);
+            // What is told of an action is what is told where one steps to it.
+            let story = replay.story();
+            assert_eq!(replay.step(last), forward[last], "telling it changes nothing");
+            assert_eq!(story.len(), last);
+            for (text, step) in story.iter().zip(&forward[1..]) {
+                let lines: Vec<&str> = step.lines.iter().map(|line| line.text.as_str()).collect();
+                assert!(lines.is_empty() || *text == lines.join(" "), "{name}: {text}");
+                assert!(!text.is_empty());
+            }
         }
     }
 }

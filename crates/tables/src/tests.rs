@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
-use engine::{Options, Record, Seat, Seed};
+use engine::scene::Sitter;
+use engine::{Options, Record, Seat, Seed, Viewer};
 use games::AnyGame;
-use protocol::{Ask, Order, Snapshot, Standing, Tell};
+use protocol::{Ask, Order, Refusal, Snapshot, Tell, codes};
 
 use crate::{LocalTable, OrderExt, Progress, WorkerReply, WorkerRequest};
 
@@ -73,7 +74,7 @@ fn every_game_is_played_to_its_end_with_messages_alone() {
 
 #[test]
 fn a_game_goes_on_from_its_record_wherever_it_was_left() {
-    for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
+    for name in games::ListedGame::all().into_iter().map(|listed| listed.id) {
         let record = play(&mut LocalTable::default(), order(name, 7));
         let half = record.actions.len() / 2;
         let mut local = LocalTable::default();
@@ -97,7 +98,7 @@ fn a_game_goes_on_from_its_record_wherever_it_was_left() {
 
 #[test]
 fn a_record_is_watched_step_by_step_with_all_hands_open() {
-    for name in ["pass-the-ace", "aces-up", "grapples", "propre"] {
+    for name in games::ListedGame::all().into_iter().map(|listed| listed.id) {
         let mut local = LocalTable::default();
         let record = play(&mut local, order(name, 11));
         let WorkerReply::Step { step } = local.work(WorkerRequest::Watch { record: record.write() }, None)
@@ -111,16 +112,13 @@ fn a_record_is_watched_step_by_step_with_all_hands_open() {
             };
             assert_eq!(step.number, number.min(step.of));
             assert!(!step.lines.is_empty());
-            let hidden = |standing: &Standing| {
-                standing
-                    .scene
-                    .sitters
-                    .iter()
-                    .flat_map(|sitter| &sitter.hand)
-                    .any(|lying| lying.card.is_none())
-            };
-            // In Grapples nobody may look at what lies before them unless the rules let them.
-            assert!(name == "grapples" || !hidden(&step.snapshot.standing), "{name} at {number}");
+            // Every card is open that its own player sees; in some games nobody may look at what lies before them.
+            let host = crate::reopen(&record, Some(step.number)).unwrap();
+            for sitter in &step.snapshot.standing.scene.sitters {
+                let cards = |sitter: &Sitter| sitter.hand.iter().map(|lying| lying.card).collect::<Vec<_>>();
+                let own = host.scene(Viewer::Seat(sitter.seat));
+                assert_eq!(cards(sitter), cards(&own.sitters[sitter.seat.index()]), "{name} at {number}");
+            }
         }
     }
 }
@@ -141,7 +139,7 @@ fn refusals_say_why_and_change_nothing() {
     };
     assert_eq!(refusal.clause.as_deref(), Some("AU-R4"));
     let late = ask(&mut local, Ask::Act { seq: snapshot.seq + 1, act: "deal".to_owned() });
-    assert!(matches!(late, Tell::Refused(_)));
+    assert_eq!(late, Tell::Refused(Refusal::stale()));
     assert_eq!(look(&mut local), before);
 }
 
@@ -153,12 +151,63 @@ fn what_was_taken_back_can_be_done_again() {
     let Tell::Update(dealt) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "deal".to_owned() }) else {
         panic!("dealing is legal");
     };
-    let Tell::Update(back) = ask(&mut local, Ask::Undo) else { panic!("undo is granted") };
+    let Tell::Update(back) = ask(&mut local, Ask::Undo { seq: dealt.seq }) else { panic!("undo is granted") };
     assert_eq!(back.standing.scene, snapshot.standing.scene);
     assert!(back.standing.can_redo && back.seq > dealt.seq);
-    let Tell::Update(again) = ask(&mut local, Ask::Redo) else { panic!("there is something to redo") };
+    let Tell::Update(again) = ask(&mut local, Ask::Redo { seq: back.seq }) else {
+        panic!("there is something to redo")
+    };
     assert_eq!(again.standing.scene, dealt.standing.scene);
     assert_eq!(again.standing.assists.undos, 1);
+}
+
+#[test]
+fn what_is_sent_again_after_a_lost_answer_is_done_once() {
+    let mut local = LocalTable::default();
+    let snapshot = open(&mut local, order("aces-up", 1));
+    let mut seq = snapshot.seq;
+    for act in ["deal", "deal", "deal"] {
+        ask(&mut local, Ask::Act { seq, act: act.to_owned() });
+        seq += 1;
+    }
+    for again in [Ask::Undo { seq }, Ask::Redo { seq: seq + 1 }] {
+        assert!(matches!(ask(&mut local, again.clone()), Tell::Update(_)), "{again:?}");
+        let before = ask(&mut local, Ask::Look { since: None });
+        assert_eq!(ask(&mut local, again.clone()), Tell::Refused(Refusal::stale()), "{again:?}");
+        assert_eq!(ask(&mut local, Ask::Look { since: None }), before);
+    }
+    assert_eq!(ask(&mut local, Ask::Hint { seq }), Tell::Refused(Refusal::stale()));
+    assert!(matches!(ask(&mut local, Ask::Hint { seq: seq + 2 }), Tell::Answer { act: Some(_), .. }));
+}
+
+/// What the engine refuses without a rule has a code that PROTOCOL.md lists.
+#[test]
+fn refusals_that_are_no_rule_have_listed_codes() {
+    use engine::table::Refused;
+    type Any = Refused<<games::aces_up::AcesUp as engine::Game>::Refusal>;
+    let seat = Seat::FIRST;
+    let refused = [
+        Any::NotYourTurn(seat),
+        Any::NobodyThere(seat),
+        Any::Over,
+        Any::NotHeard,
+        Any::Unspeakable,
+        Any::NoUndo { clause: None },
+        Any::NothingToUndo,
+        Any::NothingToRedo,
+    ];
+    let notation = "nonsense".parse::<games::aces_up::Action>().unwrap_err();
+    let others = [
+        bots::advice::Unanswered::NotGranted.code(),
+        bots::advice::Unanswered::NotYourTurn.code(),
+        bots::advice::Unanswered::Over.code(),
+        bots::advice::Unanswered::CannotBeWon { why: "", clause: "" }.code(),
+        bots::advice::Unanswered::NoSolver.code(),
+        notation.code(),
+    ];
+    for code in refused.iter().map(Any::code).chain(others) {
+        assert!(codes::ALL.iter().any(|(known, _)| *known == code), "{code}");
+    }
 }
 
 #[test]
@@ -168,7 +217,7 @@ fn bad_orders_records_and_questions_are_answered_kindly() {
         WorkerReply::Failed { text } => text,
         other => panic!("{other:?}"),
     };
-    assert!(failed(local.work(WorkerRequest::Ask { what: Ask::Undo }, None)).contains("Open one"));
+    assert!(failed(local.work(WorkerRequest::Ask { what: Ask::Undo { seq: 1 } }, None)).contains("Open one"));
     assert!(failed(local.work(WorkerRequest::Step { number: 3 }, None)).contains("Open one"));
     assert!(failed(local.work(WorkerRequest::Open { order: order("whist", 1) }, None)).contains("whist"));
     let mut bad = order("aces-up", 1);
@@ -290,4 +339,206 @@ fn words_do_what_buttons_do() {
     let Tell::Refused(refusal) = say(seq + 1, "move 1 2") else { panic!("column 2 is not empty") };
     assert_eq!(refusal.clause.as_deref(), Some("AU-R4"), "{}", refusal.text);
     assert!(matches!(say(seq, "deal"), Tell::Refused(_)), "meant for a table that has changed");
+}
+
+/// Against bots every game gives hints, in words, as the club player would; what the rules of a preset forbid stays
+/// forbidden.
+#[test]
+fn every_table_with_bots_gives_hints_with_a_reason() {
+    for listed in games::ListedGame::all() {
+        let (mut asked, mut reasons) = (0, 0);
+        for seed in 0..6 {
+            let mut local = LocalTable::default();
+            let snapshot = open(&mut local, order(listed.id, seed));
+            assert!(snapshot.hints, "{}", listed.id);
+            let (mut seq, mut standing) = (snapshot.seq, snapshot.standing);
+            for _ in 0..60 {
+                let what = match standing.to_act {
+                    None => break,
+                    Some(Seat::FIRST) => {
+                        let Tell::Answer { text, act: Some(act) } = ask(&mut local, Ask::Hint { seq }) else {
+                            panic!("{}", listed.id)
+                        };
+                        assert!(text.ends_with("That is judged from what you see."), "{text}");
+                        asked += 1;
+                        reasons += usize::from(text.matches(". ").count() > 1);
+                        Ask::Act { seq, act }
+                    }
+                    Some(_) => Ask::Next,
+                };
+                let Tell::Update(update) = ask(&mut local, what) else { panic!("{}", listed.id) };
+                (seq, standing) = (update.seq, update.standing);
+            }
+        }
+        // A new game begins without reasons.
+        assert!(
+            asked > 5 && (reasons == 0 || reasons * 2 > asked),
+            "{}: {reasons} reasons in {asked} hints",
+            listed.id
+        );
+    }
+    let mut strict = order("aces-up", 1);
+    strict.preset = Some("strict".to_owned());
+    assert!(!open(&mut LocalTable::default(), strict).hints);
+}
+
+/// The record of a game with hints is one that any table reads, and says how many there were.
+#[test]
+fn hints_are_noted_in_the_record() {
+    let mut local = LocalTable::default();
+    let snapshot = open(&mut local, order("pass-the-ace", 3));
+    let mut seq = snapshot.seq;
+    let mut standing = snapshot.standing;
+    while standing.to_act != Some(Seat::FIRST) {
+        let Tell::Update(update) = ask(&mut local, Ask::Next) else { panic!() };
+        (seq, standing) = (update.seq, update.standing);
+    }
+    ask(&mut local, Ask::Hint { seq });
+    let Tell::Record { text } = ask(&mut local, Ask::Record) else { panic!() };
+    let record = Record::read(&text).unwrap();
+    assert_eq!(record.assists.hints, 1);
+    assert!(record.assistance.is_empty());
+    assert!(record.replay::<games::pass_the_ace::PassTheAce>(|_, _, _| {}).is_ok());
+}
+
+#[test]
+fn history_is_told_by_rounds_with_what_came_of_them() {
+    let mut local = LocalTable::default();
+    play(&mut local, order("pass-the-ace", 5));
+    let phrase = |text: &str| Ask::Phrase { seq: 0, text: text.to_owned(), spoken: false, hold: false };
+    let Tell::Answer { text, .. } = ask(&mut local, phrase("history")) else { panic!() };
+    assert!(text.contains("Round 1.") && text.contains("Round 2."), "{text}");
+    let recaps: Vec<&str> =
+        text.lines().filter(|line| line.contains("cards that you could not see")).collect();
+    assert!(!recaps.is_empty(), "{text}");
+    for recap in recaps {
+        assert!(recap.trim().starts_with("Your ") && recap.contains("When you "), "{recap}");
+    }
+    let Tell::Answer { text, .. } = ask(&mut local, phrase("recap")) else { panic!() };
+    assert!(text.starts_with("Your ") && text.contains(" % of the "), "{text}");
+}
+
+/// Why not? One line, with the clause, for cards and actions; through the same question at every table.
+#[test]
+fn what_is_not_possible_has_a_reason_with_its_clause() {
+    let mut local = LocalTable::default();
+    let snapshot = open(&mut local, order("aces-up", 1));
+    let why = |local: &mut LocalTable, text: &str| ask(local, Ask::Why { text: format!("not {text}") });
+    let legal: Vec<String> = snapshot.standing.choices.iter().map(|choice| choice.act.clone()).collect();
+    for act in &legal {
+        assert!(matches!(why(&mut local, act), Tell::Answer { .. }), "{act}");
+    }
+    let Tell::Refused(refusal) = why(&mut local, "move 1 2") else { panic!() };
+    assert!(refusal.clause.is_some() && !refusal.text.contains('\n'), "{refusal:?}");
+    for heap in &snapshot.standing.scene.heaps {
+        for card in heap.cards.iter().filter_map(|lying| lying.card) {
+            let act =
+                legal.iter().any(|act| *act == format!("discard {}", heap.label.replace("Column ", "")));
+            let answer = why(&mut local, &card.short());
+            match answer {
+                Tell::Answer { .. } => assert!(act, "{card}"),
+                Tell::Refused(refusal) => {
+                    assert!(!act && refusal.clause.is_some() && !refusal.text.contains('\n'), "{refusal:?}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_has_a_page_that_fits_on_paper() {
+    for &game in AnyGame::ALL {
+        let page = games::with_game!(game, G => <G as engine::Present>::ONE_PAGE);
+        if page.is_empty() {
+            // A new game begins without one.
+            continue;
+        }
+        assert!((20..=60).contains(&page.lines().count()), "{game:?}");
+        for line in page.lines() {
+            assert!(line.chars().count() <= 80, "{game:?}: {line}");
+        }
+        assert!(page.contains(&format!("parlour rules {}", game.info().id)), "{game:?}");
+    }
+}
+
+#[test]
+fn a_game_in_which_nobody_chooses_is_finished_at_a_word_and_no_other_is() {
+    for &game in AnyGame::ALL {
+        for by_word in [false, true] {
+            let mut local = LocalTable::default();
+            let seq = open(&mut local, order(game.info().id, 1)).seq;
+            let what = match by_word {
+                true => Ask::Phrase { seq, text: "Finish it!".to_owned(), spoken: false, hold: false },
+                false => Ask::Finish { seq },
+            };
+            match (game.has_choices(), ask(&mut local, what)) {
+                (true, Tell::Refused(refusal)) => assert_eq!(refusal.code, codes::NOT_HERE, "{game:?}"),
+                (false, Tell::Update(update)) => {
+                    assert!(update.standing.outcome.is_some() && update.standing.choices.is_empty());
+                    assert!(update.lines.len() >= update.standing.actions, "everything is told");
+                    let late = ask(&mut local, Ask::Finish { seq });
+                    assert!(matches!(late, Tell::Refused(refusal) if refusal.code == codes::STALE));
+                }
+                (_, other) => panic!("{game:?}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_action_is_possible_or_has_a_reason() {
+    for listed in games::ListedGame::all() {
+        let mut local = LocalTable::default();
+        let snapshot = open(&mut local, order(listed.id, 5));
+        let players = snapshot.standing.scene.sitters.len().max(1);
+        let kinds = crate::action_kinds(listed.game, players);
+        for choice in &snapshot.standing.choices {
+            let of = |kind: &&String| choice.act == **kind || choice.act.starts_with(&format!("{kind} "));
+            assert_eq!(kinds.iter().filter(of).count(), 1, "{}: {kinds:?}", choice.act);
+        }
+        for kind in kinds {
+            match ask(&mut local, Ask::Why { text: format!("not {kind}") }) {
+                Tell::Answer { text, .. } => assert_eq!(text, "You can do that now.", "{kind}"),
+                Tell::Refused(refusal) => assert!(refusal.text.len() > 10, "{kind}: {refusal:?}"),
+                other => panic!("{kind}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_analyses_a_record_decision_by_decision() {
+    let mut local = LocalTable::default();
+    let record = play(&mut local, order("pass-the-ace", 4)).write();
+    let mut analyst = LocalTable::default();
+    let failed = analyst.work(WorkerRequest::Analyse { record: record.clone(), seat: 9 }, None);
+    assert!(matches!(failed, WorkerReply::Failed { .. }), "{failed:?}");
+    let WorkerReply::Analysed { decisions, measure } =
+        analyst.work(WorkerRequest::Analyse { record, seat: 0 }, None)
+    else {
+        panic!("it can be analysed")
+    };
+    assert!(decisions > 0 && !measure.is_empty());
+    let WorkerReply::Judged { judged } = analyst.work(WorkerRequest::Judge { index: 0 }, None) else {
+        panic!("it is judged")
+    };
+    assert!((0.0..=1.0).contains(&judged.after.value), "{judged:?}");
+    let beyond = analyst.work(WorkerRequest::Judge { index: decisions }, None);
+    assert!(matches!(beyond, WorkerReply::Failed { .. }), "{beyond:?}");
+    let exactly = analyst.work(WorkerRequest::Exactly, None);
+    assert_eq!(exactly, WorkerReply::Exactly { text: None }, "this game has no solver");
+}
+
+#[test]
+fn every_game_has_pictures_with_clauses_that_are_there() {
+    for &game in AnyGame::ALL {
+        let text = games::with_game!(game, G => <G as engine::Present>::PICTURES);
+        let pictures = engine::Picture::read_all(text);
+        assert_eq!(pictures.len(), text.lines().filter(|line| !line.is_empty()).count(), "{game:?}");
+        for picture in pictures {
+            assert!(game.info().clause(picture.clause).is_some(), "{}", picture.clause);
+            assert!((1..=8).contains(&picture.parts.len()), "{picture:?}");
+        }
+    }
 }

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bots::BotStrategy as _;
+use client::TableState;
 use engine::{Game, Name, Options, Outcome, Seat, Seating};
-use games::{AnyGame, with_game};
+use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
 use crate::keep::{DataDir, SavedGame, now_ms};
 use crate::link::{Keeper, Thinking};
-use crate::table::Table;
+use crate::table::TableGame;
 use crate::trouble::{Result, Trouble};
 
 /// What a bot takes for a move when someone watches.
@@ -41,10 +42,10 @@ impl Special {
                 let can = if *winnable { " It can be won." } else { "" };
                 format!(
                     "This is the deal of the day, {day}, the same for everyone.{can} \
-                     Par is {par}: so many cards our club player discards, who sees no more than you."
+                     Par {par} (what a club player scores)."
                 )
             }
-            Self::Winnable => "This deal can be won, by one who knows what comes.".to_owned(),
+            Self::Winnable => "This deal can be won, if you know every card.".to_owned(),
         }
     }
 
@@ -81,6 +82,10 @@ pub struct Planned {
     pub saved: SavedGame,
     /// What is special about the deal.
     pub special: Option<Special>,
+    /// Which lesson of the game it is, from 1; none if nothing is taught.
+    pub lesson: Option<usize>,
+    /// The program that plays on the other seats; none if bots do.
+    pub program: Option<String>,
 }
 
 impl Planned {
@@ -103,7 +108,22 @@ impl Planned {
             par,
             more: Default::default(),
         };
-        Ok(Self { saved, special })
+        Ok(Self { saved, special, lesson: None, program: None })
+    }
+
+    /// A lesson of this game, counted from 1.
+    pub fn lesson(listed: ListedGame, number: usize) -> Result<Self> {
+        let lessons = tables::lessons(listed);
+        let lesson = number.checked_sub(1).and_then(|index| lessons.get(index));
+        let lesson = lesson.ok_or_else(|| {
+            let there = match lessons.len() {
+                0 => "it has none yet".to_owned(),
+                1 => "there is one lesson, 1".to_owned(),
+                last => format!("there are lessons 1 to {last}"),
+            };
+            Trouble::Usage(format!("{} has no lesson {number}; {there}", listed.title))
+        })?;
+        Ok(Self { lesson: Some(number), ..Self::new(tables::lesson_order(lesson), None)? })
     }
 
     /// A game that goes on.
@@ -112,20 +132,23 @@ impl Planned {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { saved, special }
+        Self { saved, special, lesson: None, program: None }
     }
 
     /// The same again, with other cards.
     pub fn again(&self) -> Result<Self> {
         let mut order = self.saved.order.clone();
         order.seed = engine::Seed(crate::random()?);
-        Self::new(order, None)
+        Ok(Self { program: self.program.clone(), ..Self::new(order, None)? })
     }
 
     /// What the table is told first.
     pub fn request(&self) -> WorkerRequest {
         let order = self.saved.order.clone();
         match self.saved.record.clone() {
+            None if self.lesson.is_some() => {
+                WorkerRequest::Learn { game: order.game, number: self.lesson.unwrap_or(1) }
+            }
             Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
             None => WorkerRequest::Open { order },
         }
@@ -133,24 +156,29 @@ impl Planned {
 
     /// Who keeps it.
     pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        manner.data_dir.clone().map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
+        let data_dir = manner.data_dir.clone().filter(|_| self.lesson.is_none());
+        data_dir.map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.
-    pub fn opening(&self, table: &Table) -> Vec<String> {
+    pub fn opening(&self, table: &TableState) -> Vec<String> {
         let Some(game) = table.game() else { return Vec::new() };
         let order = &self.saved.order;
-        let title = with_game!(game, G => order.setup::<G>().map_or_else(
-            |_| table.title().to_owned(),
-            |setup| title(game, &setup.rules),
+        let (title, preset) = with_game!(game, G => order.setup::<G>().map_or_else(
+            |_| (table.title().to_owned(), None),
+            |setup| (title(game, &setup.rules), setup.rules.preset_name()),
         ));
-        let mut lines = vec![format!("{title}. {}", game.info().summary)];
+        let summary = ListedGame::played(game, preset).map_or(game.info().summary, |listed| listed.summary);
+        let mut lines = vec![format!("{title}. {summary}")];
         let names: Vec<Name> =
             table.standing.scene.sitters.iter().filter_map(|sitter| Name::new(&sitter.name).ok()).collect();
         if names.len() > 1 {
             let others = Seating { names: &names, you: None }.list(Seat::all(names.len()).skip(1));
-            let level = &order.bots;
-            lines.push(format!("You play with {others}, clockwise from your left; their level is {level}."));
+            let who = match &self.program {
+                Some(program) => format!("the program \"{program}\" plays for them"),
+                None => format!("their level is {}", order.bots),
+            };
+            lines.push(format!("You play with {others}, clockwise from your left; {who}."));
         }
         lines.extend(self.special.as_ref().map(Special::announce));
         lines
@@ -168,9 +196,9 @@ fn title<R: Options>(game: AnyGame, rules: &R) -> String {
 }
 
 /// Whether one can ask where a lost game was lost.
-pub fn can_look_back(table: &Table) -> bool {
+pub fn can_look_back(table: &TableState) -> bool {
     let lost = table.standing.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty());
-    let Some(snapshot) = table.snapshot.as_ref().filter(|_| lost && table.is_solitaire()) else {
+    let Some(snapshot) = table.snapshot.as_ref().filter(|_| lost && table.is_solvable()) else {
         return false;
     };
     let Some(game) = table.game() else { return false };

@@ -5,7 +5,6 @@
 
 #![forbid(unsafe_code)]
 
-mod deeds;
 mod game;
 mod keep;
 mod linear;
@@ -26,7 +25,7 @@ use screen::First;
 
 pub use game::{Manner, PAUSE, Planned, Special};
 pub use keep::{DataDir, SavedGame, data_folder};
-pub use link::{Address, Thinking};
+pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
 pub use trouble::{Result, Trouble};
@@ -105,9 +104,17 @@ fn show(first: First, manner: &Manner, look: Look) -> Result {
     Ok(())
 }
 
+/// Teaches a game: one of its lessons, counted from 1.
+pub fn learn(listed: games::ListedGame, number: usize, manner: &Manner, look: Look) -> Result {
+    play(Wanted::Game(Box::new(Planned::lesson(listed, number)?)), manner, look)
+}
+
 /// Goes on with a kept game: the one of that number, or the one chosen.
 pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
     let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
+    if let Some(unreadable) = manner.data_dir.as_ref().and_then(DataDir::unreadable_games) {
+        eprintln!("{unreadable}");
+    }
     if games.is_empty() {
         return Err(Trouble::Failed("no saved game to resume; parlour play starts one".to_owned()));
     }

@@ -5,13 +5,23 @@ use leptos_router::components::{A, Route, Router, Routes};
 use leptos_router::path;
 
 use crate::components::{CardDefs, UpdatePrompt};
-use crate::input::{HandsBar, provide_hands};
+use crate::icons::{Icon, Sign};
+use crate::input::{HandsBar, HandsDialogs, provide_hands};
 use crate::preferences::provide_preferences;
 use crate::routes::{
-    Check, GuestPage, Lobby, Missing, NewGame, OnlinePage, PreferencesPage, Replay, RulesPage, StatisticsPage,
+    Check, GuestPage, Lobby, Missing, NewGame, OnlinePage, PreferencesPage, Replay, RulesList, RulesPage,
+    StatisticsPage, SummaryPage,
 };
-use crate::table::TablePage;
+use crate::table::{LessonPage, TablePage};
 use crate::update::provide_update;
+
+/// The pages that are always at hand; a table has a link to its own rules, so this one says whose.
+const LINKS: [(&str, Icon, &str, Option<&str>); 4] = [
+    ("/rules", Icon::Book, "Rules", Some("of all games")),
+    ("/replay", Icon::Film, "Replay", None),
+    ("/statistics", Icon::Chart, "Statistics", None),
+    ("/preferences", Icon::Sliders, "Preferences", None),
+];
 
 /// The whole room.
 #[component]
@@ -23,14 +33,13 @@ pub fn App() -> impl IntoView {
         <Router>
             <a class="skip" href="#main" rel="external">"Skip to the page"</a>
             <header class="frame-header">
-                <A href="/" attr:class="frame-name">
-                    <span class="frame-suit" aria-hidden="true">"♠"</span>
-                    "Parlour"
-                </A>
+                <A href="/" attr:class="frame-name"><Sign icon=Icon::Spade /> <span>"Parlour"</span></A>
                 <nav class="frame-links" aria-label="The room">
-                    <A href="/replay">"Replay"</A>
-                    <A href="/statistics">"Statistics"</A>
-                    <A href="/preferences">"Preferences"</A>
+                    {LINKS.map(|(href, icon, name, more)| view! {
+                        <A href=href attr:class="frame-tool">
+                            <Sign icon=icon /> <span>{name}</span> {more.map(|more| view! { <span class="unseen">{more}</span> })}
+                        </A>
+                    }).collect_view()}
                 </nav>
                 <HandsBar />
             </header>
@@ -39,7 +48,10 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/") view=Lobby />
                     <Route path=path!("/new/:game") view=NewGame />
                     <Route path=path!("/table/:id") view=TablePage />
+                    <Route path=path!("/learn/:game/:number") view=LessonPage />
+                    <Route path=path!("/rules") view=RulesList />
                     <Route path=path!("/rules/:game") view=RulesPage />
+                    <Route path=path!("/rules/:game/summary") view=SummaryPage />
                     <Route path=path!("/statistics") view=StatisticsPage />
                     <Route path=path!("/preferences") view=PreferencesPage />
                     <Route path=path!("/replay") view=Replay />
@@ -49,6 +61,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/check") view=Check />
                 </Routes>
             </main>
+            <HandsDialogs />
             <CardDefs />
             <UpdatePrompt />
         </Router>

@@ -36,7 +36,7 @@ fn sentence(what: &str, place: &str) -> String {
     format!("{}{place}", what.trim().trim_end_matches('.'))
 }
 
-/// Whoever reads a report needs the file, not the folders of the machine it was built on.
+/// The reader of a report needs the file, not the folders of the machine it was built on.
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

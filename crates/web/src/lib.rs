@@ -8,6 +8,7 @@ pub mod cards;
 pub mod components;
 pub mod failure;
 pub mod files;
+pub mod icons;
 pub mod input;
 pub mod link;
 pub mod online;

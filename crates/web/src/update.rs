@@ -50,7 +50,7 @@ impl Update {
         self.ready.into()
     }
 
-    /// Lets the new version take over; the page loads again by itself.
+    /// Lets the new version take over; the page reloads automatically.
     pub fn take(self) {
         self.taken.set(true);
         match self.waiting.get_untracked() {
@@ -84,7 +84,7 @@ impl Update {
         found.forget();
     }
 
-    /// The very first version takes over by itself: there is nothing to update from.
+    /// The very first version takes over automatically: there is nothing to update from.
     fn found(self, coming: Option<ServiceWorker>) {
         if coming.is_some() && container().is_some_and(|container| container.controller().is_some()) {
             self.waiting.set(coming);
@@ -105,7 +105,7 @@ impl Update {
     }
 }
 
-/// A room that stays open for days would never hear of a new version: whoever comes back to it looks for one.
+/// A room that stays open for days would never hear of a new version: so a player who comes back to it looks for one.
 fn look_again_when_seen(registration: ServiceWorkerRegistration) {
     let seen = Closure::<dyn FnMut()>::new(move || {
         if !document().hidden()

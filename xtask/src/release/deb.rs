@@ -9,7 +9,7 @@ use crate::shell::run;
 /// What goes where: from the release's folder to the system's.
 const FILES: [(&str, &str); 9] = [
     ("static/parlour", "usr/bin/parlour"),
-    ("parlour.service", "lib/systemd/system/parlour.service"),
+    ("parlour.service", "usr/lib/systemd/system/parlour.service"),
     ("parlour.1", "usr/share/man/man1/parlour.1"),
     ("completions/parlour.bash", "usr/share/bash-completion/completions/parlour"),
     ("completions/_parlour", "usr/share/zsh/vendor-completions/_parlour"),
@@ -18,6 +18,18 @@ const FILES: [(&str, &str); 9] = [
     ("LICENSE-APACHE", "usr/share/doc/parlour/LICENSE-APACHE"),
     ("THIRD-PARTY.txt", "usr/share/doc/parlour/copyright"),
 ];
+
+/// After an upgrade the server runs the new version, if it ran before.
+const POSTINST: &str = "\
+#!/bin/sh
+set -e
+if [ \"$1\" = configure ] && [ -d /run/systemd/system ]; then
+    systemctl daemon-reload
+    if [ -n \"$2\" ]; then
+        systemctl try-restart parlour.service
+    fi
+fi
+";
 
 /// Builds the package from what is in the release's folder; `None` where `dpkg-deb` is not installed.
 pub fn build(folder: &Path) -> Result<Option<String>, String> {
@@ -28,6 +40,9 @@ pub fn build(folder: &Path) -> Result<Option<String>, String> {
         copy(&folder.join(from), &stage.join(to))?;
     }
     write(&stage.join("DEBIAN/control"), control(&architecture).as_bytes())?;
+    let script = stage.join("DEBIAN/postinst");
+    write(&script, POSTINST.as_bytes())?;
+    run("chmod", &["0755", &script.to_string_lossy()], &[])?;
     let name = format!("parlour_{}_{architecture}.deb", env!("CARGO_PKG_VERSION"));
     let (stage, package) = (stage.to_string_lossy(), folder.join(&name));
     run("dpkg-deb", &["--root-owner-group", "--build", &stage, &package.to_string_lossy()], &[])?;
@@ -41,7 +56,7 @@ fn control(architecture: &str) -> String {
         "Package: parlour\n\
          Version: {version}\n\
          Architecture: {architecture}\n\
-         Maintainer: The Parlour developers\n\
+         Maintainer: The Parlour developers <parlour@localhost>\n\
          Section: games\n\
          Priority: optional\n\
          Description: card room for home-made and pub card games\n \

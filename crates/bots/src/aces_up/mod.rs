@@ -2,6 +2,7 @@
 //! makes no difference, and moving a lone card gains nothing. That leaves one question, asked whenever a column
 //! is empty: which cards to move before the next deal.
 
+mod appraise;
 mod chance;
 mod deals;
 mod plans;
@@ -12,9 +13,10 @@ mod tests;
 mod thumb;
 mod why;
 
-use engine::{Dice, Game};
+use engine::{Dice, Game, Seat, Seating};
 use games::aces_up::{AcesUp, Action, DealWhen, Discards, View};
 
+use crate::analysis::Appraiser;
 use crate::{BotStrategy, Budget, Solvable};
 
 pub use deals::can_be_won_at_all;
@@ -45,7 +47,20 @@ impl BotStrategy for AcesUp {
         discard(legal).or_else(|| search::best(&tidy_view(view), dice, budget))
     }
 
-    fn why(view: &View, legal: &[Action], action: Action) -> Option<String> {
+    fn appraiser(view: &View, seat: Seat) -> Appraiser<'_, Action> {
+        appraise::appraiser(view, seat)
+    }
+
+    fn measure() -> &'static str {
+        "half the chance to win and half the share of the 48 cards thrown out"
+    }
+
+    /// As good as it gets: all reasons lie open on the table.
+    fn suggest(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
+        Self::expert(view, legal, dice, budget)
+    }
+
+    fn why(view: &View, legal: &[Action], action: Action, _: &Seating) -> Option<String> {
         why::why(view, legal, action)
     }
 

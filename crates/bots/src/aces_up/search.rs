@@ -69,22 +69,45 @@ fn best_so_far(rivals: &[Candidate]) -> Option<Action> {
 /// Who says what a table is worth that has just been dealt to. Experience was made where every card may fill an
 /// empty column and the whole stock is dealt; elsewhere the game is played on by rule of thumb.
 fn judge(rules: &Rules) -> fn(AcesUp) -> f64 {
-    let winnable = rules.deal_limit.is_none_or(|limit| limit.get() == 12);
-    match (winnable, rules.fill) {
-        (true, Fill::Any) => by_experience,
-        (true, Fill::Aces) => by_wins,
-        (false, _) => by_score,
+    match experience(rules) {
+        Some(judge) => judge,
+        None if is_winnable(rules) => by_wins,
+        None => by_score,
+    }
+}
+
+/// Who can tell the chance to win by experience under these rules.
+pub fn experience(rules: &Rules) -> Option<fn(AcesUp) -> f64> {
+    (is_winnable(rules) && rules.fill == Fill::Any).then_some(by_experience)
+}
+
+fn is_winnable(rules: &Rules) -> bool {
+    rules.deal_limit.is_none_or(|limit| limit.get() == 12)
+}
+
+/// How likely these columns are to win, before the next deal; at the end, whether they have.
+pub fn promise(plan: &Plan, stock: &chance::Suits) -> f64 {
+    match plan.after.to_act() {
+        Some(_) => chance::of_winning(&plan.after, stock),
+        None => at_the_end(&plan.after),
     }
 }
 
 /// The chance to win with the best preparation of the deal after.
 fn by_experience(game: AcesUp) -> f64 {
     let stock = chance::suits(game.known_stock());
-    let worth = |plan: Plan| match plan.after.to_act() {
-        Some(_) => chance::of_winning(&plan.after, &stock),
-        None => at_the_end(&plan.after),
-    };
-    plans::all(&game).into_iter().map(worth).fold(0.0, f64::max)
+    plans::all(&game).iter().map(|plan| promise(plan, &stock)).fold(0.0, f64::max)
+}
+
+/// After the preparation that experience likes best, and the deal, if there is another one.
+pub fn prepared(mut game: AcesUp) -> AcesUp {
+    let stock = chance::suits(game.known_stock());
+    let plans = plans::all(&game);
+    let best = plans.iter().max_by(|one, other| promise(one, &stock).total_cmp(&promise(other, &stock)));
+    if let Some(plan) = best.filter(|_| game.deals_left() > 0) {
+        plan.follow(&mut game);
+    }
+    game
 }
 
 /// Where nothing can be won any more, a high score still pleases.

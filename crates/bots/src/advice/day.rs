@@ -54,6 +54,13 @@ impl Day {
         None
     }
 
+    /// A number that grows by one from day to day. The year begins in March here, so that a leap day ends it.
+    pub fn serial(self) -> i64 {
+        let (year, month, day) = (i64::from(self.year), i64::from(self.month), i64::from(self.day));
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1
+    }
+
     /// The day as a number that looks like it: 20261115.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.year) * 10_000 + u64::from(self.month) * 100 + u64::from(self.day)

@@ -1,4 +1,4 @@
-//! A hint: the expert's choice, from what the player sees.
+//! A hint: what a good player would do, from what the player sees.
 
 use engine::{Dice, Seat, Table, Viewer};
 
@@ -14,8 +14,8 @@ pub struct Hint<A> {
     pub why: Option<String>,
 }
 
-/// The best move that an expert sees on this seat, who knows what the player there knows and no more. The table
-/// notes that it helped; one that gives no hints refuses.
+/// What a good player would do on this seat ([`BotStrategy::suggest`]), who knows what the player there knows and no
+/// more. The table notes that it helped; one that gives no hints refuses.
 pub fn hint<G: BotStrategy>(
     table: &mut Table<G>,
     seat: Seat,
@@ -30,10 +30,11 @@ pub fn hint<G: BotStrategy>(
         [] => return Err(Unanswered::NotYourTurn),
         [only] => only,
         [first, ..] => {
-            let chosen = G::expert(&view, &legal, dice, budget).or_else(|| G::club(&view, &legal, dice));
+            let chosen = G::suggest(&view, &legal, dice, budget);
             chosen.filter(|action| legal.contains(action)).unwrap_or(first)
         }
     };
     table.note_hint();
-    Ok(Hint { action, why: G::why(&view, &legal, action) })
+    let why = G::why(&view, &legal, action, &table.seating(Viewer::Seat(seat)));
+    Ok(Hint { action, why })
 }

@@ -3,8 +3,9 @@
 mod count;
 #[cfg(test)]
 mod tests;
+mod why;
 
-use engine::{Card, Dice, Game, Outcome, Seat, Viewer};
+use engine::{Card, Dice, Game, Outcome, Seat, Seating, Viewer};
 use games::grapples::{Action, Grapples, Kinds, Phase, Side, View, grapples};
 
 use crate::{BotStrategy, Budget, sampling};
@@ -70,6 +71,19 @@ impl BotStrategy for Grapples {
         let best = others.map(|(_, &score)| score).max().unwrap_or(own);
         let lead = f64::from(own - best) / CLEAR_LEAD;
         0.5 + 0.5 * lead / (1.0 + lead.abs())
+    }
+
+    /// Cards are pointed at blindly: any is as good as another.
+    fn is_choice(_: &View, legal: &[Action]) -> bool {
+        !matches!(legal.first(), Some(Action::Point(_)))
+    }
+
+    fn why(view: &View, _: &[Action], action: Action, seating: &Seating) -> Option<String> {
+        why::why(view, action, seating)
+    }
+
+    fn measure() -> &'static str {
+        "the final lead over the best of the others: a draw is 50 %, a lead of 8 Grapples 75 %"
     }
 
     /// By the rules of thumb, which never tap out, so that it ends.

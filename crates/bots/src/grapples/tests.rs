@@ -129,3 +129,87 @@ fn games_of_every_mix_of_levels_end() {
         }
     }
 }
+
+/// Why the one who looks would do this, with names for the seats.
+fn why(view: &View, action: Action) -> Option<String> {
+    let names = ["Ann", "Bob", "Cleo", "Dan"].map(|name| engine::Name::new(name).unwrap());
+    why::why(view, action, &Seating { names: &names, you: None })
+}
+
+/// The same table with Ann on turn as dealer.
+fn ann_sees(code: &str) -> View {
+    let view = dealer_sees(code);
+    View { viewer: Viewer::Seat(Seat::FIRST), dealer: Seat::FIRST, turn: Seat::FIRST, ..view }
+}
+
+#[test]
+fn a_dealers_reasons_name_the_card_and_who_gets_it() {
+    assert_eq!(why(&ann_sees("9C"), Action::Keep(Side::Left)).unwrap(), "9♣ is worth +9.");
+    let king = ann_sees("KC");
+    assert_eq!(why(&king, Action::Give(Side::Left)).unwrap(), "K♣ is worth −10: let Bob have it.");
+    let mut richer = ann_sees("KC");
+    richer.hands[3].push(Held { card: Some(card("9H")), may_be: Kinds::PLAIN });
+    assert_eq!(
+        why(&richer, Action::Give(Side::Right)).unwrap(),
+        "K♣ is worth −10: let Dan have it, who has more than Bob by your count."
+    );
+    assert_eq!(why(&king, Action::Keep(Side::Left)), None, "nothing speaks for it");
+    let joker = why(&ann_sees("XR"), Action::Keep(Side::Left)).unwrap();
+    assert!(
+        joker.starts_with("red joker is worth −2, and it lets you take one more card, worth +"),
+        "{joker}"
+    );
+    let mut queen = ann_sees("QC");
+    queen.hands[2].push(Held { card: Some(card("9H")), may_be: Kinds::PLAIN });
+    assert_eq!(
+        why(&queen, Action::Keep(Side::Left)).unwrap(),
+        "A queen from the deck can be traded, and Cleo has a hand of about +9 to buy from."
+    );
+}
+
+#[test]
+fn the_next_card_speaks_for_a_double_down_or_against_it() {
+    let good = double_down(&["9C", "8C", "7C"]);
+    assert_eq!(
+        why(&good, Action::Take).unwrap(),
+        "By the cards that you have not seen, the next one is worth +8 on average."
+    );
+    assert_eq!(why(&good, Action::Decline), None);
+    let bad = double_down(&["KC", "KH", "TS"]);
+    assert_eq!(
+        why(&bad, Action::Decline).unwrap(),
+        "By the cards that you have not seen, the next one is worth −10 on average."
+    );
+}
+
+#[test]
+fn the_deal_the_answer_and_the_trade_have_reasons() {
+    let view = ann_sees("9C");
+    for action in [Action::Ask, Action::Redeem] {
+        assert!(why(&view, action).unwrap().contains("As dealer you see the top card"));
+    }
+    // Cleo asks Ann for the deal; Bob would get it next.
+    let mut asked =
+        View { phase: Phase::Answer, turn: Seat::new(2).unwrap(), dealer_turns: 1, ..view.clone() };
+    assert!(why(&asked, Action::Refuse).unwrap().contains("another turn as dealer"));
+    asked.dealer_turns = 2;
+    asked.hands[1].push(Held { card: Some(card("9H")), may_be: Kinds::PLAIN });
+    assert_eq!(
+        why(&asked, Action::Accept).unwrap(),
+        "Your turns as dealer are used up. The deal would go to Bob, who has more than Cleo by your count."
+    );
+    asked.hands[2].extend([Held { card: Some(card("8H")), may_be: Kinds::PLAIN }; 2]);
+    assert_eq!(
+        why(&asked, Action::Refuse).unwrap(),
+        "Your turns as dealer are used up. The deal goes to Bob, who has no more than Cleo by your count."
+    );
+    // Ann got a queen and can trade it.
+    let mut queen = View { phase: Phase::Queen, ..view };
+    queen.hands[0].push(Held { card: Some(card("QC")), may_be: Kinds::QUEEN });
+    queen.hands[2].push(Held { card: Some(card("9H")), may_be: Kinds::PLAIN });
+    assert_eq!(
+        why(&queen, Action::Trade(Seat::new(2).unwrap())).unwrap(),
+        "Q♣ is worth −10. You give it to Cleo for cards of a hand worth +9 by your count, which no other trade beats."
+    );
+    assert!(why(&queen, "point 1".parse().unwrap()).unwrap().contains("mixed"));
+}

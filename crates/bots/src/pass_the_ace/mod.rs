@@ -9,10 +9,12 @@ mod stakes;
 mod table;
 #[cfg(test)]
 mod tests;
+mod why;
 
-use engine::Dice;
+use engine::{Dice, Seat, Seating};
 use games::pass_the_ace::{Action, PassTheAce, Turn, View};
 
+use crate::analysis::Appraiser;
 use crate::{BotStrategy, Budget};
 use situation::{Situation, exchange};
 
@@ -40,6 +42,14 @@ impl BotStrategy for PassTheAce {
 
     fn expert(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> Option<Action> {
         search::best(view, legal, dice, budget)
+    }
+
+    fn appraiser(view: &View, seat: Seat) -> Appraiser<'_, Action> {
+        search::appraiser(view, seat)
+    }
+
+    fn why(view: &View, _: &[Action], action: Action, seating: &Seating) -> Option<String> {
+        why::why(view, action, seating)
     }
 }
 

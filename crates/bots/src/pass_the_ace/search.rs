@@ -9,6 +9,7 @@ use super::habits::{Habits, schools};
 use super::situation::{Situation, exchanged, had_their_turn, place};
 use super::stakes::Stakes;
 use crate::Budget;
+use crate::analysis::{Appraiser, Prospect, Sample};
 
 /// How likely a turn is that good habits do not explain: people have their moods.
 const SLIP: f64 = 0.05;
@@ -42,6 +43,22 @@ pub fn best(view: &View, legal: &[Action], dice: &mut Dice, budget: &Budget) -> 
         contest.note(worth);
     }
     legal.get(contest.leader(legal.len())).copied()
+}
+
+/// Plays the round out as [`best`] does; what its end is worth is the chance to win the game.
+pub fn appraiser(view: &View, seat: Seat) -> Appraiser<'_, Action> {
+    let schools = schools(&view.rules, view.alive().len());
+    let mut stakes = Stakes::new(view, seat);
+    Box::new(move |actions, dice| {
+        let game = PassTheAce::imagine(view, dice);
+        let habits = dice.pick(schools).copied().unwrap_or(schools[0]);
+        let mut follow = |&action: &Action| {
+            let chance = stakes.after(&finish_round(view, game.clone(), action, habits));
+            Prospect { chance, worth: chance }
+        };
+        let prospects = actions.iter().map(&mut follow).collect();
+        Sample { weight: belief(view, &game, habits), prospects }
+    })
 }
 
 /// How the actions do against each other on the same imagined cards.

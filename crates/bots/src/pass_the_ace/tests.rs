@@ -173,3 +173,45 @@ fn every_level_beats_random_players() {
     assert!(share(Level::Expert, Level::Random, 30) > 0.45);
     assert!(share(Level::Novice, Level::Random, 60) > 0.35);
 }
+
+/// Why the player on seat 0 would do this, with names for the others.
+fn why(view: &View, action: Action) -> String {
+    let names = ["You", "Ann", "Bob", "Cleo"].map(|name| engine::Name::new(name).unwrap());
+    let seating = engine::Seating { names: &names, you: Some(Seat::FIRST) };
+    super::why::why(view, action, &seating).unwrap()
+}
+
+#[test]
+fn every_reason_names_the_cards() {
+    let sees = |told: &[Turn], hands: &[&str]| dealer_sees(rules(&[]), told, hands);
+    let king = sees(&[Turn::Stuck; 3], &["KS", "", "", ""]);
+    assert_eq!(why(&king, Action::Stick), "No card is higher than a king, and nobody can take it from you.");
+    let lower = sees(&[Turn::Stuck, Turn::Stuck, Turn::Modi], &["4S", "", "", "3D"]);
+    assert_eq!(why(&lower, Action::Stick), "Cleo has had a turn and holds 3♦, which is lower than your 4♠.");
+    let passed_on = sees(&[Turn::Modi, Turn::Swapped, Turn::Swapped], &["4S", "", "", "9D"]);
+    assert_eq!(
+        why(&passed_on, Action::Stick),
+        "Ann passed on the card that you hold, got a lower one for it, and has had a turn."
+    );
+    let seen = sees(&[Turn::Swapped], &["3S", "JD"]);
+    assert_eq!(why(&seen, Action::Swap), "Ann holds J♦, which is higher than your 3♠.");
+    let unknown = sees(&[Turn::Stuck; 3], &["3S", "", "", ""]);
+    // 51 cards are unseen: 8 aces and twos are lower, 3 are threes, 40 are higher.
+    assert_eq!(why(&unknown, Action::Swap), "Of the 51 cards that you cannot see, 78 % are higher than 3♠.");
+    assert_eq!(why(&unknown, Action::Draw), "Of the 51 cards that you cannot see, 78 % are higher than 3♠.");
+    assert_eq!(why(&unknown, Action::Stick), "Of the 51 cards that you cannot see, 16 % are lower than 3♠.");
+    let open = rules(&[("dealer_draws_from", "discard"), ("dealer_may_swap", "no")]);
+    let mut open = dealer_sees(open, &[Turn::Stuck; 3], &["3S", "", "", ""]);
+    open.trash = vec![Some("9H".parse().unwrap())];
+    assert_eq!(why(&open, Action::Draw), "9♥ lies open on the trash and is higher than your 3♠.");
+}
+
+#[test]
+fn a_neighbour_who_is_known_to_be_no_better_is_a_reason_to_stick() {
+    let first =
+        |hands: &[&str]| View { dealer: seat(3), told: Vec::new(), ..dealer_sees(rules(&[]), &[], hands) };
+    let king = first(&["3S", "KD", "", ""]);
+    assert_eq!(why(&king, Action::Stick), "Ann holds K♦, and a king cannot be taken.");
+    let lower = first(&["3S", "2D", "", ""]);
+    assert_eq!(why(&lower, Action::Stick), "Ann holds 2♦, which is no better than your 3♠.");
+}

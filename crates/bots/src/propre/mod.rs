@@ -3,10 +3,12 @@
 mod plan;
 #[cfg(test)]
 mod tests;
+mod why;
 
-use engine::{Dice, Game, Viewer};
+use engine::{Dice, Game, Seat, Seating, Viewer};
 use games::propre::{Action, NAME, Propre, View};
 
+use crate::analysis::{Appraiser, Prospect, Sample};
 use crate::{BotStrategy, Budget, sampling};
 use plan::{Breadth, Plan, Planner};
 
@@ -57,6 +59,33 @@ impl BotStrategy for Propre {
         };
         let best = sampling::best_of(&sequences, imagine, follow, dice, budget)?;
         first(plans[best])
+    }
+
+    /// Each action goes on as the best plan that begins with it.
+    fn appraiser(view: &View, seat: Seat) -> Appraiser<'_, Action> {
+        let mut courses: Vec<(Action, Vec<Action>)> = Vec::new();
+        Box::new(move |actions, dice| {
+            let imagined = Self::imagine(view, dice);
+            let chance = Dice::new(&dice.seed());
+            let mut follow = |&action: &Action| {
+                if !courses.iter().any(|(first, _)| *first == action) {
+                    let plan = why::best_from(view, action).unwrap_or_else(|| Plan::just(action));
+                    courses.push((action, plan.actions().to_vec()));
+                }
+                let course = courses.iter().find(|(first, _)| *first == action);
+                let mut game = imagined.clone();
+                for &next in course.map_or(&[action][..], |(_, course)| course) {
+                    let _ = game.apply(next, &mut ());
+                }
+                Self::play_out(&mut game, &mut chance.clone(), &mut Vec::new());
+                Prospect::of::<Self>(game.outcome().as_ref(), seat)
+            };
+            Sample { weight: 1.0, prospects: actions.iter().map(&mut follow).collect() }
+        })
+    }
+
+    fn why(view: &View, legal: &[Action], action: Action, seating: &Seating) -> Option<String> {
+        why::why(view, legal, action, seating)
     }
 
     fn play_out(game: &mut Self, _: &mut Dice, _: &mut Vec<Action>) {

@@ -83,7 +83,7 @@ struct Choices {
 
 impl Choices {
     fn put(&mut self, action: Action, goes: bool) {
-        // Written in vain rather than branched upon: which cards go is chance.
+        // Unconditional write: avoids an unpredictable branch.
         self.actions[self.len % MOST_CHOICES] = action;
         self.len += usize::from(goes);
     }
@@ -353,11 +353,25 @@ impl<'a> Planner<'a> {
         follows(one, other) || follows(other, one)
     }
 
-    fn size_of_next(&self, position: &Position) -> i32 {
+    /// Who is on turn after this one.
+    pub fn next(&self, position: &Position) -> Seat {
         let players = self.view.sizes.len();
         let step = |seat: Seat| if position.cw { seat.left(players) } else { seat.right(players) };
-        let next = (0..position.mv.max(0)).fold(self.seat, |seat, _| step(seat));
-        self.view.sizes[next.index()] as i32
+        (0..position.mv.max(0)).fold(self.seat, |seat, _| step(seat))
+    }
+
+    /// The attack that the next player faces.
+    pub fn attack(&self, position: &Position) -> u16 {
+        position.av
+    }
+
+    /// Whether no card is left, and nothing has to be drawn.
+    pub fn is_won(&self, position: &Position) -> bool {
+        position.held == 0 && position.av == 0
+    }
+
+    fn size_of_next(&self, position: &Position) -> i32 {
+        self.view.sizes[self.next(position).index()] as i32
     }
 }
 

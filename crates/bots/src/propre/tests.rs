@@ -171,3 +171,54 @@ fn plans_are_legal_to_the_last_card() {
         });
     }
 }
+
+/// Why seat 0 would do this, with names for the others.
+fn why(view: &View, action: &str) -> Option<String> {
+    let names = ["You", "Ann", "Bob", "Cleo"].map(|name| engine::Name::new(name).unwrap());
+    let seating = Seating { names: &names, you: Some(seat(0)) };
+    let mut legal = Vec::new();
+    Propre::imagine(view, &mut Dice::new(&Seed::from_number(5))).legal(&mut legal);
+    let action: Action = action.parse().unwrap();
+    assert!(legal.contains(&action), "{action}");
+    why::why(view, &legal, action, &seating)
+}
+
+#[test]
+fn every_reason_names_the_cards() {
+    // The whole hand goes: 9 on 9, then the last card by its rank.
+    assert_eq!(why(&scene("9S 9H", "4H 9D"), "play 9S").unwrap(), "It can win this turn: 9♠, then 9♥.");
+    assert_eq!(why(&scene("9S", "4H 9D"), "play 9S").unwrap(), "It is your last card, and wins.");
+    let chain = why(&scene("9S 9H KC 4D", "6H 9D"), "play 9S").unwrap();
+    assert!(chain.starts_with("It begins a turn of ") && chain.contains("9♠"), "{chain}");
+    let attack = why(&scene("5S KC QD 4D", "6H 9D"), "attack 5S").unwrap();
+    assert!(attack.contains("Ann then faces an attack of 5."), "{attack}");
+    let block = why(&under_attack("7S KC QD 4D", "6H 5D", 5), "block 7S").unwrap();
+    assert!(block.contains("Without a block you may have to draw 5."), "{block}");
+    let ten = why(&scene("TD KC QS 4S", "6H 9D"), "ten TD -").unwrap();
+    assert!(ten.contains("With MV 0 you have another turn."), "{ten}");
+    let ace = why(&scene("AS KC QC 4H", "6H 9D"), "ace AS C").unwrap();
+    assert!(ace.contains("goes on clubs."), "{ace}");
+    assert_eq!(
+        why(&scene("4D KC QS 8S", "6H 9D"), "play 4D").unwrap(),
+        "4♦ matches 9♦ now, and may not match what lies there next time."
+    );
+}
+
+#[test]
+fn to_end_a_turn_or_to_draw_has_reasons_too() {
+    assert_eq!(
+        why(&under_attack("KC QD 4D", "6H 5D", 5), "pass").unwrap(),
+        "None of your cards can answer the attack, so you draw 5."
+    );
+    assert_eq!(
+        why(&scene("KC QS 4S", "6H 9D"), "replace KC").unwrap(),
+        "None of your cards can be played. To swap the hand costs no card: you draw 3 cards."
+    );
+    assert!(why(&scene("KC QS 4D", "6H 9D"), "replace KC").unwrap().contains("may go together better"));
+    let played = View { fc: false, ..scene("KC QS 4S", "6H 9D") };
+    assert_eq!(
+        why(&played, "pass").unwrap(),
+        "You have played this turn, so you draw nothing, and keep 3 cards for later."
+    );
+    assert_eq!(why(&scene("KC QS 4S", "6H 9D"), "pass"), None);
+}

@@ -181,7 +181,7 @@ pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Unreadable
     }
 }
 
-/// Reads a thing from JSON, by way of its text: a second way in for every type would be more to load.
+/// Parses via text, which keeps the WASM smaller.
 pub fn reread<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
     serde_json::from_str(&value.to_string())
 }

@@ -1,45 +1,19 @@
 use engine::Seed;
-use protocol::online::{Phase, Place, Room, TableInfo, Who};
-use protocol::{Ask, Refusal};
+use protocol::online::{Place, Room, TableOrder, Who};
+use protocol::{Ask, Standing};
+use tables::TableOrderExt;
 
 use super::*;
+use crate::fair::Verdict;
 
 fn seat() -> Seat {
     Seat::new(0).unwrap()
 }
 
 fn room() -> Room {
-    Room {
-        table: "k3m9t2xw7q5d".to_owned(),
-        info: TableInfo {
-            game: "pass-the-ace".to_owned(),
-            title: "Pass the Ace".to_owned(),
-            rules: Vec::new(),
-            hears: false,
-            players: 2,
-            fewest: 2,
-            most: 52,
-        },
-        phase: Phase::Gathering,
-        number: 1,
-        commitment: String::new(),
-        seats: vec![Place {
-            seat: seat(),
-            who: Who::Person,
-            name: Some("Zoë".to_owned()),
-            host: true,
-            away: false,
-            sat_in: false,
-            shared: true,
-            muted: false,
-        }],
-        paused: false,
-        deals_itself: false,
-        listed: false,
-        move_seconds: None,
-        delay_seconds: None,
-        sit_in_seconds: None,
-    }
+    let info = TableOrder { players: Some(2), ..TableOrder::of("pass-the-ace") }.table_info().unwrap();
+    let place = Place { host: true, shared: true, ..Place::new(seat(), Who::Person, Some("Zoë")) };
+    Room::gathering("k3m9t2xw7q5d", info, vec![place])
 }
 
 fn welcome(at: u64) -> String {
@@ -68,7 +42,7 @@ fn chat(text: &str) -> Call {
 }
 
 fn refused(id: u64, code: &str) -> String {
-    let refusal = Refusal { code: code.to_owned(), ..Refusal::plain("No.") };
+    let refusal = Refusal::new(code, "No.");
     text(&Word::Reply { id, what: Tell::Refused(refusal) })
 }
 
@@ -128,9 +102,10 @@ fn hello_is_the_first_message_and_names_what_is_known() {
 #[test]
 fn what_is_called_before_the_welcome_waits_for_it() {
     let mut session = Session::new(None);
-    assert_eq!(session.call(act(1)), []);
+    let waiting = [Output::Heard(Heard::Waiting)];
+    assert_eq!(session.call(act(1)), waiting);
     session.connected();
-    assert_eq!(session.call(chat("Hello!")), []);
+    assert_eq!(session.call(chat("Hello!")), waiting);
     let out = session.received(&welcome(1));
     let ids: Vec<u64> = sent(&out).iter().map(|request| request.id).collect();
     assert_eq!(ids, [1, 2]);
@@ -166,13 +141,17 @@ fn a_move_that_was_done_although_its_answer_was_lost_counts_as_done() {
 
 #[test]
 fn what_is_so_already_counts_as_done_only_when_it_was_sent_again() {
-    let sit = Call::Sit { name: "Zoë".to_owned(), seat: None, share: Seed([1; 32]) };
+    let sit = Call::Sit {
+        name: "Zoë".to_owned(),
+        seat: None,
+        share: None,
+        commit: Some(Seed([1; 32]).commitment()),
+    };
     let cases = [
         (sit, codes::ALREADY_SEATED),
         (Call::Leave, codes::NOT_SEATED),
         (Call::Start, codes::ALREADY_DEALT),
-        (Call::Rematch { share: Seed([1; 32]) }, codes::ALREADY_DEALT),
-        (Call::Host { what: HostAction::Remove { seat: seat() } }, codes::NOBODY_THERE),
+        (Call::Rematch { share: None, commit: Some(Seed([1; 32]).commitment()) }, codes::ALREADY_DEALT),
     ];
     for (call, code) in cases {
         let mut session = open(1);
@@ -315,4 +294,245 @@ fn whoever_is_online_again_does_not_wait() {
 fn why_the_connection_is_lost_is_told() {
     let out = open(1).closed("nobody listens there", 0.5);
     assert_eq!(out[0], Output::Heard(Heard::Lost("nobody listens there".to_owned())));
+}
+
+#[test]
+fn the_server_says_why_it_hangs_up() {
+    let mut session = Session::new(None);
+    session.connected();
+    session.received(&welcome(1));
+    let (why, reason) = (CloseReason::Closing, "The card room closes for a moment.".to_owned());
+    session.received(&text(&Word::Bye { why, text: reason.clone() }));
+    let out = session.closed("the connection was closed", 0.5);
+    assert_eq!(out[0], Output::Heard(Heard::Lost(reason)));
+    assert_eq!(session.closed("no route", 0.5)[0], Output::Heard(Heard::Lost("no route".to_owned())));
+}
+
+#[test]
+fn what_was_said_and_heard_is_not_said_again() {
+    let mut session = Session::new(None);
+    session.connected();
+    session.received(&welcome(1));
+    session.call(chat("Hello!"));
+    let line = ChatLine { at: 2, seat: seat(), name: "Ann".to_owned(), text: "Hello!".to_owned() };
+    let change = Change { since: 1, at: 2, host: None, room: None, chat: vec![line], game: None };
+    session.received(&text(&Word::Change(Box::new(change))));
+    session.closed("it broke", 0.5);
+    session.connected();
+    assert_eq!(sent(&session.received(&welcome(2))), []);
+}
+
+/// Someone else may sit on that seat by now.
+#[test]
+fn what_a_host_did_to_a_seat_is_not_sent_again() {
+    let mut session = Session::new(None);
+    session.connected();
+    session.received(&welcome(1));
+    let remove = Call::Host { what: HostAction::Remove { seat: seat() } };
+    session.call(remove.clone());
+    session.call(act(1));
+    session.closed("it broke", 0.5);
+    session.connected();
+    let out = session.received(&welcome(2));
+    assert_eq!(sent(&out).iter().map(|request| request.id).collect::<Vec<_>>(), [2]);
+    assert_eq!(answers(&out), [(remove, false)]);
+}
+
+fn own_share() -> Seed {
+    Seed([9; 32])
+}
+
+fn sit_with_share() -> Call {
+    Call::Sit { name: "Zoë".to_owned(), seat: None, share: Some(own_share()), commit: None }
+}
+
+/// The room with this client's commitment in it.
+fn committed_room(revealing: bool) -> Room {
+    let mut room = Room { revealing, ..room() };
+    room.seats[0].commit = Some(own_share().commitment().to_string());
+    room
+}
+
+fn room_change(since: u64, room: Room) -> String {
+    let change = Change { since, at: since + 1, host: None, room: Some(room), chat: Vec::new(), game: None };
+    text(&Word::Change(Box::new(change)))
+}
+
+#[test]
+fn a_share_leaves_this_client_only_when_everyone_is_bound_to_theirs() {
+    let mut session = open(1);
+    let out = session.call(sit_with_share());
+    let [Request { call: Call::Sit { share, commit, .. }, .. }] = &sent(&out)[..] else { panic!("{out:?}") };
+    assert_eq!((*share, *commit), (None, Some(own_share().commitment())));
+    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    assert_eq!(sent(&session.received(&room_change(1, committed_room(false)))), []);
+    let out = sent(&session.received(&room_change(2, committed_room(true))));
+    assert_eq!(
+        out.iter().map(|request| &request.call).collect::<Vec<_>>(),
+        [&Call::Reveal { share: own_share() }]
+    );
+    assert_eq!(sent(&session.received(&room_change(3, committed_room(true)))), [], "once is enough");
+    // After a lost connection it is sent again; nobody waits for the answer.
+    let change = room_change(4, committed_room(true));
+    let out = sent(&reconnect(&mut session, &change));
+    assert_eq!(out.len(), 1, "{out:?}");
+    let id = out[0].id;
+    assert_eq!(answers(&session.received(&text(&Word::Done { id, at: 5 }))), []);
+    assert_eq!(session.unanswered(), 0);
+}
+
+#[test]
+fn a_client_that_was_started_anew_commits_itself_to_another_share() {
+    let mut session = Session::new(Some(GuestKey::new([7; 32])));
+    session.connected();
+    let room = committed_room(false);
+    let welcome =
+        Welcome { v: VERSION, at: 1, you: Some(seat()), host: true, room, chat: Vec::new(), game: None };
+    let first = text(&Word::Welcome(Box::new(welcome)));
+    let out = sent(&session.received(&first));
+    let [Request { call: Call::Commit { commit }, .. }] = &out[..] else { panic!("{out:?}") };
+    assert_ne!(*commit, own_share().commitment());
+    // One that has kept its share does not.
+    let mut session = Session::new(Some(GuestKey::new([7; 32])));
+    session.recall(Recalled { number: 1, promise: None, share: Some(own_share()) });
+    session.connected();
+    assert_eq!(sent(&session.received(&first)), []);
+}
+
+#[test]
+fn a_game_that_is_over_is_checked_without_being_told_to() {
+    let mut session = open(1);
+    let outcome = Some(engine::Outcome { winners: vec![seat()], scores: vec![1] });
+    let standing = Standing { outcome, ..Standing::default() };
+    let update = protocol::Update { seq: 9, lines: Vec::new(), standing };
+    let over = |since: u64| {
+        let game = Some(update.clone());
+        let change = Change { since, at: since + 1, host: None, room: None, chat: Vec::new(), game };
+        text(&Word::Change(Box::new(change)))
+    };
+    let out = sent(&session.received(&over(1)));
+    let [Request { id, call: Call::Ask { what: Ask::Record } }] = &out[..] else { panic!("{out:?}") };
+    assert_eq!(sent(&session.received(&over(2))), [], "asked once");
+    let record = Tell::Record { text: "{}".to_owned() };
+    let out = session.received(&text(&Word::Reply { id: *id, what: record }));
+    assert!(matches!(&out[..], [Output::Heard(Heard::Checked(Verdict::Forged(_)))]), "{out:?}");
+}
+
+#[test]
+fn a_share_that_could_not_be_saved_is_revealed_again() {
+    let mut session = open(1);
+    session.call(sit_with_share());
+    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    let out = sent(&session.received(&room_change(1, committed_room(true))));
+    let out = session.received(&refused(out[0].id, codes::NOT_SAVED));
+    assert!(pause_in(&out).is_some() && answers(&out).is_empty(), "{out:?}");
+    session.connected();
+    let out = sent(&session.received(&change(2, 3)));
+    assert_eq!(
+        out.iter().map(|request| &request.call).collect::<Vec<_>>(),
+        [&Call::Reveal { share: own_share() }]
+    );
+}
+
+fn warnings(out: &[Output]) -> Vec<&str> {
+    let warning = |output| match output {
+        &Output::Heard(Heard::Checked(Verdict::Forged(ref why))) => Some(why.as_str()),
+        _ => None,
+    };
+    out.iter().filter_map(warning).collect()
+}
+
+/// A session that sat down with its share, which the table took.
+fn bound() -> Session {
+    let mut session = open(1);
+    session.call(sit_with_share());
+    session.received(&room_change(1, committed_room(false)));
+    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    session
+}
+
+/// A server that asks for the share and then calls the same deal another game could choose its secret by the share.
+#[test]
+fn a_share_is_not_revealed_a_second_time_under_another_number() {
+    let mut session = bound();
+    let out = sent(&session.received(&room_change(2, committed_room(true))));
+    session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+    let again = Room { number: 2, commitment: "22".repeat(32), ..committed_room(true) };
+    let out = session.received(&room_change(3, again));
+    assert_eq!(sent(&out), []);
+    assert_eq!(warnings(&out), ["The game before was broken off once your share was known."]);
+}
+
+#[test]
+fn a_share_is_not_revealed_for_another_promise() {
+    let mut session = bound();
+    let out = session.received(&room_change(2, Room { commitment: "22".repeat(32), ..committed_room(true) }));
+    assert_eq!(sent(&out), []);
+    assert!(warnings(&out)[0].contains("promised first"), "{out:?}");
+}
+
+/// In a rematch the commitment that was sent is swapped for that of the last game, whose share everyone knows.
+#[test]
+fn a_share_of_an_earlier_game_is_not_revealed_again() {
+    let mut session = bound();
+    let out = sent(&session.received(&room_change(2, committed_room(true))));
+    session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+    let over = Standing {
+        outcome: Some(engine::Outcome { winners: vec![seat()], scores: vec![1] }),
+        ..Standing::default()
+    };
+    let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing: over });
+    let change = Change { since: 3, at: 4, host: None, room: None, chat: Vec::new(), game };
+    session.received(&text(&Word::Change(Box::new(change))));
+    let out = session.call(Call::Rematch { share: Some(Seed([8; 32])), commit: None });
+    let id = sent(&out)[0].id;
+    session.received(&room_change(4, Room { number: 2, ..committed_room(false) }));
+    session.received(&text(&Word::Done { id, at: 5 }));
+    let out = session.received(&room_change(5, Room { number: 2, ..committed_room(true) }));
+    assert_eq!(sent(&out), []);
+    assert!(warnings(&out)[0].contains("was not chosen here"), "{out:?}");
+}
+
+#[test]
+fn cards_that_are_dealt_without_the_share_are_told_of_at_once() {
+    let mut session = bound();
+    let out = session.received(&room_change(2, Room { phase: Phase::Playing, ..room() }));
+    assert_eq!(warnings(&out), ["The cards were dealt without the chance that you added."]);
+}
+
+/// The table takes a share and then does as if it had not come.
+#[test]
+fn a_seat_that_is_lost_although_the_share_was_revealed_is_told_of() {
+    for leaves in [false, true] {
+        let mut session = bound();
+        let out = sent(&session.received(&room_change(2, committed_room(true))));
+        session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+        if leaves {
+            session.call(Call::Leave);
+        }
+        let room = committed_room(true);
+        let welcome =
+            Welcome { v: VERSION, at: 4, you: None, host: false, room, chat: Vec::new(), game: None };
+        let out = session.received(&text(&Word::Welcome(Box::new(welcome))));
+        assert_eq!(warnings(&out).len(), usize::from(!leaves), "{out:?}");
+    }
+}
+
+#[test]
+fn a_record_that_is_refused_is_told_of() {
+    for (code, loud) in [(codes::NO_RECORD, true), (codes::NOT_DEALT, false)] {
+        let mut session = open(1);
+        let outcome = Some(engine::Outcome { winners: vec![seat()], scores: vec![1] });
+        let standing = Standing { outcome, ..Standing::default() };
+        let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing });
+        let change = Change { since: 1, at: 2, host: None, room: Some(room()), chat: Vec::new(), game };
+        let out = sent(&session.received(&text(&Word::Change(Box::new(change)))));
+        if !loud {
+            // Someone wanted another game at once.
+            session.received(&room_change(2, Room { number: 2, ..room() }));
+        }
+        let out = session.received(&refused(out[0].id, code));
+        assert_eq!(warnings(&out).len(), usize::from(loud), "{out:?}");
+        assert!(matches!(&out[..], [Output::Heard(Heard::Checked(_))]), "{out:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use protocol::online::{Phase, Place, Room, Who};
 
-use super::Told;
+use super::{Told, newcomer_question};
 
 /// What changed in the room.
 pub(super) fn changes(before: Option<&Room>, now: &Room) -> Told {
@@ -14,9 +14,19 @@ pub(super) fn changes(before: Option<&Room>, now: &Room) -> Told {
         (true, false) => Some("The game goes on.".to_owned()),
         _ => None,
     };
+    let newcomer = match (&before.newcomer, &now.newcomer) {
+        (before, Some(asks)) if before.as_ref().map(|was| was.at) != Some(asks.at) => {
+            Some(format!("{} Everyone who holds cards is asked.", newcomer_question(now, asks)))
+        }
+        (Some(asked), None) => {
+            let sits = now.seats.iter().any(|place| place.seat == asked.seat && place.who == Who::Person);
+            (!sits).then(|| format!("{} does not take part in this game.", asked.name))
+        }
+        _ => None,
+    };
     let another = before.phase == Phase::Over && now.phase == Phase::Gathering;
     let another = another.then(|| "There will be another game.".to_owned());
-    Told::People(seats.chain(pause).chain(another).collect())
+    Told::People(seats.chain(pause).chain(newcomer).chain(another).collect())
 }
 
 fn seat_change(was: &Place, now: &Place) -> Option<String> {

@@ -1,12 +1,12 @@
 use engine::scene::Reveal;
-use protocol::online::{Place, TableInfo, Who};
+use protocol::online::{Place, TableOrder, Who};
 use protocol::{Ask, Order, VERSION};
-use tables::{LocalTable, Progress, WorkerRequest};
+use tables::{LocalTable, Progress, TableOrderExt, WorkerRequest};
 
 use super::*;
 
 fn line(text: &str) -> Line {
-    Line { text: text.to_owned(), cry: None }
+    Line::new(text)
 }
 
 fn seat(index: usize) -> Seat {
@@ -26,6 +26,8 @@ fn snapshot(commitment: &str) -> Snapshot {
         hints: false,
         hears: false,
         sayings: Vec::new(),
+        unit: String::new(),
+        earlier: None,
         log: vec![line("The cards are dealt.")],
         standing: Standing { to_act: Some(seat(0)), ..Standing::default() },
     }
@@ -37,41 +39,12 @@ fn update(seq: u64, text: &str) -> Update {
 }
 
 fn place(index: usize, who: Who, name: &str) -> Place {
-    Place {
-        seat: seat(index),
-        who,
-        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
-        host: false,
-        away: false,
-        sat_in: false,
-        shared: false,
-        muted: false,
-    }
+    Place::new(seat(index), who, Some(name).filter(|name| !name.is_empty()))
 }
 
 fn room(seats: Vec<Place>) -> Room {
-    Room {
-        table: "k3m9t2xw7q5d".to_owned(),
-        info: TableInfo {
-            game: "pass-the-ace".to_owned(),
-            title: "Pass the Ace".to_owned(),
-            rules: Vec::new(),
-            hears: false,
-            players: 2,
-            fewest: 2,
-            most: 52,
-        },
-        phase: protocol::online::Phase::Gathering,
-        number: 1,
-        commitment: String::new(),
-        seats,
-        paused: false,
-        deals_itself: false,
-        listed: false,
-        move_seconds: None,
-        delay_seconds: None,
-        sit_in_seconds: None,
-    }
+    let info = TableOrder { players: Some(2), ..TableOrder::of("pass-the-ace") }.table_info().unwrap();
+    Room::gathering("k3m9t2xw7q5d", info, seats)
 }
 
 fn welcome(seats: Vec<Place>, chat: Vec<ChatLine>, game: Option<Snapshot>) -> Word {
@@ -84,7 +57,7 @@ fn change(since: u64) -> Change {
 }
 
 fn refusal() -> Refusal {
-    Refusal::plain("No.")
+    Refusal::new(codes::STALE, "No.")
 }
 
 /// The record of a table that was just opened.
@@ -138,7 +111,7 @@ fn other_cards_are_told_from_the_same_cards_shown_again() {
 fn the_end_of_a_round_is_told_once() {
     let mut table = own();
     let mut ended = update(2, "Round 1 ends.");
-    let reveal = Reveal { title: "Round 1".into(), hands: Vec::new() };
+    let reveal = Reveal { title: "Round 1".into(), ..Reveal::default() };
     ended.standing.scene.reveal = Some(reveal.clone());
     let told = table.hear(Tell::Update(Box::new(ended.clone())));
     assert_eq!(told[1..], [Told::RoundEnded(reveal)]);
@@ -237,4 +210,65 @@ fn another_game_takes_the_place_of_the_last() {
     assert_eq!((table.seq, table.log.len()), (2, 2));
     table.hear(welcome(Vec::new(), Vec::new(), None));
     assert!(!table.is_dealt() && table.log.is_empty());
+}
+
+/// A table in play with Ann, who is asked, Ben and a bot; `asks` is the question.
+fn asked(host: bool, acting: Option<Seat>, asks: Option<Newcomer>) -> TableState {
+    let seats = vec![place(0, Who::Person, "Ann"), place(1, Who::Person, "Ben"), place(2, Who::Bot, "Ada")];
+    let phase = protocol::online::Phase::Playing;
+    let room = Room { phase, acting, newcomer: asks, ..room(seats) };
+    let (you, game) = (Some(seat(0)), Some(snapshot("one")));
+    let mut table = TableState::default();
+    let welcome = Welcome { v: VERSION, at: 4, you, host, room, chat: Vec::new(), game };
+    table.hear(Word::Welcome(Box::new(welcome)));
+    table
+}
+
+#[test]
+fn whoever_holds_cards_is_asked_about_a_newcomer_and_answers_in_a_word() {
+    use crate::buttons::{Deed, buttons, named};
+    let newcomer = |waiting: Vec<Seat>| Newcomer { at: 12, name: "Zoë".to_owned(), seat: seat(2), waiting };
+    let mut table = asked(true, None, None);
+    assert_eq!(named(&table, "agree"), None);
+    let room = Room {
+        newcomer: Some(newcomer(vec![seat(0), seat(1)])),
+        ..table.online.as_ref().unwrap().room.clone()
+    };
+    let told = table.hear(Word::Change(Box::new(Change { room: Some(room.clone()), ..change(4) })));
+    let sentence = "Let Zoë take Ada's cards? Everyone who holds cards is asked.".to_owned();
+    assert_eq!(told, [Told::People(vec![sentence])]);
+    let labels: Vec<String> = buttons(&table, None).into_iter().map(|button| button.label).collect();
+    assert_eq!(labels, ["Let Zoë take Ada's cards? Agree", "Let Zoë take Ada's cards? Refuse"]);
+    assert_eq!(named(&table, "Agree"), Some(Deed::Admit(12, true)));
+    assert_eq!(named(&table, "refuse"), Some(Deed::Admit(12, false)));
+    // Once answered, it is up to the others.
+    let waiting = Room { newcomer: Some(newcomer(vec![seat(1)])), ..room.clone() };
+    table.hear(Word::Change(Box::new(Change { room: Some(waiting), ..change(5) })));
+    assert_eq!((named(&table, "refuse"), buttons(&table, None).len()), (None, 0));
+    let refused = Room { newcomer: None, ..room };
+    let told = table.hear(Word::Change(Box::new(Change { room: Some(refused), ..change(6) })));
+    assert_eq!(told, [Told::People(vec!["Zoë does not take part in this game.".to_owned()])]);
+}
+
+#[test]
+fn whoever_stands_in_for_the_host_can_pause_and_nothing_else() {
+    use crate::buttons::{Deed, host_actions};
+    let deeds = |table: &TableState| -> Vec<Deed> {
+        host_actions(table).into_iter().map(|button| button.deed).collect()
+    };
+    let host = asked(true, None, None);
+    assert_eq!(deeds(&host), [Deed::Pause, Deed::Bot(seat(1)), Deed::GetUp]);
+    let acting = asked(false, Some(seat(0)), None);
+    assert_eq!(deeds(&acting), [Deed::Pause, Deed::GetUp]);
+    let guest = asked(false, None, None);
+    assert_eq!(deeds(&guest), [Deed::GetUp]);
+}
+
+#[test]
+fn the_verdict_on_a_game_lasts_until_other_cards_are_dealt() {
+    let mut table = asked(true, None, None);
+    let told = table.hear(Heard::Checked(Verdict::Verified));
+    assert_eq!((told, &table.verdict), (vec![Told::Checked(Verdict::Verified)], &Some(Verdict::Verified)));
+    table.hear(Tell::Snapshot(Box::new(snapshot("two"))));
+    assert_eq!(table.verdict, None);
 }

@@ -3,6 +3,8 @@
 //! Source: the rules and the application specification of the game, read clause by clause in RULES.md.
 
 mod action;
+mod encoding;
+mod learning;
 mod rules;
 mod scene;
 #[cfg(test)]
@@ -13,7 +15,8 @@ mod words;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Assistance, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink, Viewer,
+    Assistance, Card, DECK, Dice, Encoder, Game, Info, Outcome, Pile, Rank, Seat, Seed, Shuffler, Sink,
+    Viewer,
 };
 use serde::Serialize;
 
@@ -179,7 +182,7 @@ impl AcesUp {
         }
     }
 
-    /// Does what follows by itself, until the player has a choice or the game is over.
+    /// Does what follows automatically, until the player has a choice or the game is over.
     fn settle(&mut self, sink: &mut impl Sink<Event>) {
         loop {
             self.possible = self.work_out();
@@ -408,5 +411,9 @@ impl Game for AcesUp {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all().collect()
+    }
+
+    fn encode(view: &View, out: &mut Encoder) {
+        encoding::encode(view, out);
     }
 }

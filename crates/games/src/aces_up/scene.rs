@@ -11,7 +11,11 @@ const COLUMNS: [&str; 4] = ["column-1", "column-2", "column-3", "column-4"];
 
 pub(super) fn scene(view: &View, _: &Seating) -> Scene {
     let column = |column: Column| {
-        let cards = view.columns[column.index()].iter().map(|&card| Lying::open(card)).collect();
+        let mut cards: Vec<Lying> =
+            view.columns[column.index()].iter().map(|&card| Lying::open(card)).collect();
+        if let Some(top) = cards.pop() {
+            cards.push(top.meaning(Action::Discard(column)));
+        }
         Heap::of(COLUMNS[column.index()], format!("Column {column}"), Layout::Column, cards)
     };
     let stock =

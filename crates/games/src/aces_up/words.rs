@@ -1,12 +1,23 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Gesture, Present, Rank, Scene, Seating, counted};
+use engine::{Card, Gesture, Poster, Present, Rank, Scene, Seating, Suit, counted};
 
-use super::{AcesUp, Action, Column, Event, Rules, Status, View, scene};
+use super::{AcesUp, Action, Column, Event, Rules, Status, View, learning, scene};
 
 impl Present for AcesUp {
+    const LESSONS: &'static str = include_str!("lessons.txt");
+    const TIPS: &'static str = include_str!("tips.txt");
+    const PICTURES: &'static str = include_str!("pictures.txt");
+    const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
+
     fn unit(_: &Rules) -> &'static str {
         "cards discarded"
+    }
+
+    fn poster(_: &Rules) -> Poster {
+        Poster::of(
+            [Suit::Hearts, Suit::Spades, Suit::Diamonds, Suit::Clubs].map(|suit| Card::new(Rank::Ace, suit)),
+        )
     }
 
     fn tell(event: &Event, seating: &Seating) -> Option<String> {
@@ -42,6 +53,14 @@ impl Present for AcesUp {
                 }
             }
         })
+    }
+
+    fn tip(seen: &Event) -> Option<&'static str> {
+        learning::tip(seen)
+    }
+
+    fn chapter(seen: &Event, seating: &Seating) -> Option<String> {
+        learning::chapter(seen, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

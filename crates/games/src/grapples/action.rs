@@ -32,15 +32,15 @@ impl fmt::Display for Side {
 pub struct Spot(u8);
 
 impl Spot {
-    /// The most cards that can lie there: whoever points holds at least the queen.
+    /// The most cards that can lie there: the player who points holds at least the queen.
     pub const LAST: usize = Card::COUNT - 1;
 
-    /// The place of that number, if so many cards can lie there at all.
+    /// The place of that number, if that is possible.
     pub const fn new(number: usize) -> Option<Self> {
         if number >= 1 && number <= Self::LAST { Some(Self(number as u8)) } else { None }
     }
 
-    /// The first so many places.
+    /// The first places, this many.
     pub fn first(number: usize) -> impl Iterator<Item = Self> {
         (1..=number.min(Self::LAST) as u8).map(Self)
     }

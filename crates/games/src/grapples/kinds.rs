@@ -82,15 +82,20 @@ impl Kinds {
         if condition { self.or(other) } else { self }
     }
 
+    /// Whether it may be of that kind.
+    pub(super) const fn has(self, kind: Self) -> bool {
+        self.0 & kind.0 != 0
+    }
+
     /// Whether the card could be this one.
     pub const fn fit(self, card: Card) -> bool {
-        self.0 & Self::of(card).0 != 0
+        self.has(Self::of(card))
     }
 }
 
 impl fmt::Debug for Kinds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Self::NAMES.iter().filter(|(kind, _)| self.0 & kind.0 != 0).map(|(_, name)| *name);
+        let names = Self::NAMES.iter().filter(|(kind, _)| self.has(*kind)).map(|(_, name)| *name);
         f.write_str(&names.collect::<Vec<_>>().join("|"))
     }
 }
@@ -98,7 +103,6 @@ impl fmt::Debug for Kinds {
 /// A list of words.
 impl Serialize for Kinds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer
-            .collect_seq(Self::NAMES.iter().filter(|(kind, _)| self.0 & kind.0 != 0).map(|(_, name)| name))
+        serializer.collect_seq(Self::NAMES.iter().filter(|(kind, _)| self.has(*kind)).map(|(_, name)| name))
     }
 }

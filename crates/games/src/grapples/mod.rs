@@ -4,9 +4,11 @@
 
 mod action;
 mod dealing;
+mod encoding;
 mod events;
 mod imagine;
 mod kinds;
+mod learning;
 mod loan_shark;
 mod rules;
 mod scene;
@@ -19,7 +21,8 @@ use std::ops::RangeInclusive;
 
 use engine::cut::{Again, Cut, cut_cards};
 use engine::{
-    Card, DECK_WITH_JOKERS, Dice, Game, Info, Outcome, Pile, Seat, Seats, Seed, Shuffler, Sink, Viewer,
+    Card, DECK_WITH_JOKERS, Dice, Encoder, Game, Info, Outcome, Pile, Seat, Seats, Seed, Shuffler, Sink,
+    Viewer,
 };
 use serde::Serialize;
 
@@ -337,6 +340,10 @@ impl Game for Grapples {
         let trades = Seat::all(players.min(MAX_PLAYERS)).map(Action::Trade);
         let points = Spot::first(Spot::LAST).map(Action::Point);
         Action::SIMPLE.into_iter().chain(trades).chain(points).collect()
+    }
+
+    fn encode(view: &View, out: &mut Encoder) {
+        encoding::encode(view, out);
     }
 
     fn cut(event: &Event) -> Option<&Cut> {

@@ -1,10 +1,10 @@
 //! The table as a screen shows it.
 
-use engine::scene::{Fact, Heap, Layout, Lying, Sitter};
+use engine::scene::{Fact, Heap, Layout, Lying, Sitter, Way};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::words::{neighbour, signed};
-use super::{Action, Held, Kinds, Phase, Spot, View, grapples};
+use super::{Action, Held, Kinds, Phase, Side, Spot, View, grapples};
 
 const DECK: &str = "deck";
 const DISCARDED: &str = "discarded";
@@ -12,7 +12,7 @@ const DISCARDED: &str = "discarded";
 pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
     let mut deck = Heap::face_down(DECK, "Deck", view.stock);
     if let (Some(top), Some(lying)) = (view.top, deck.cards.last_mut()) {
-        *lying = Lying::open(top).with_note(worth(top));
+        *lying = lie(&Held { card: Some(top), may_be: Kinds::NONE });
     }
     let mut heaps = vec![deck];
     if !view.discarded.is_empty() {
@@ -21,13 +21,14 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
     }
     let direction = match view.direction {
         Some(side) => format!("to the {side}"),
-        None => "not yet said".to_owned(),
+        None => "not chosen yet".to_owned(),
     };
     Scene {
-        facts: vec![Fact::new("Dealing goes", direction)],
+        facts: vec![Fact::new("Direction", direction)],
         sitters: Seat::all(view.hands.len()).map(|seat| sitter(view, seat, seating)).collect(),
         heaps,
         prompt: prompt(view, seating),
+        way: view.direction.map(|side| if side == Side::Left { Way::Clockwise } else { Way::Counter }),
         reveal: None,
     }
 }
@@ -36,14 +37,20 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let hand = view.hand(seat);
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.to_act == Some(seat);
+    sitter.next = view.phase != Phase::Over && view.turn == seat && !sitter.on_turn;
     if seat == view.dealer {
         let turns = format!("dealer, {} of {} turns", view.dealer_turns, view.rules.dealer_turns.get());
         sitter.mark_if(view.phase != Phase::Over, turns);
     }
-    sitter.mark_if(view.phase != Phase::Over && view.turn == seat && view.turn != view.dealer, "is dealt to");
+    sitter.mark_if(
+        view.phase != Phase::Over && view.turn == seat && view.turn != view.dealer,
+        "gets the next card",
+    );
     sitter.mark_if(view.winners.contains(&seat), "winner");
     sitter.facts.push(Fact::new("Cards", hand.len()));
-    if let Some(total) = view.totals.get(seat.index()).copied().flatten().filter(|_| !hand.is_empty()) {
+    // Of others without cards there is nothing to count; the viewer's own count stays in its place.
+    let counts = !hand.is_empty() || sitter.you;
+    if let Some(total) = view.totals.get(seat.index()).copied().flatten().filter(|_| counts) {
         sitter.facts.push(Fact::new("Grapples", signed(total)));
     }
     let pointed = view.trade.as_ref().filter(|trade| trade.with == seat).map(|trade| &trade.pointed);
@@ -59,10 +66,10 @@ fn lie(held: &Held) -> Lying {
         (Some(card), _) => Some(worth(card)),
         (None, Kinds::JACK) => Some("jack".to_owned()),
         (None, Kinds::QUEEN) => Some("queen".to_owned()),
-        (None, Kinds::DOUBLE) => Some("two or joker".to_owned()),
+        (None, Kinds::DOUBLE) => Some("2 or joker".to_owned()),
         (None, _) => None,
     };
-    Lying { card: held.card, note: note.map(Into::into), raised: false }
+    Lying { note: note.map(Into::into), worth: held.card.map(grapples), ..Lying::maybe(held.card) }
 }
 
 fn worth(card: engine::Card) -> String {

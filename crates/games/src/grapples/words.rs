@@ -1,14 +1,29 @@
 //! The game in words: what is told, what is seen, what a button says.
 
 use engine::seating::sentence;
-use engine::{Card, Gesture, Present, Scene, Seat, Seating, counted};
+use engine::{Card, Cry, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, counted};
 
 use super::loan_shark::price;
-use super::{Action, Grapples, Held, How, Kinds, Phase, Rules, Seen, Side, View, grapples, scene};
+use super::{
+    Action, Grapples, Held, How, Kinds, Phase, Rules, SPADE_QUEEN, Seen, Side, View, grapples, learning,
+    scene,
+};
 
 impl Present for Grapples {
+    const LESSONS: &'static str = include_str!("lessons.txt");
+    const TIPS: &'static str = include_str!("tips.txt");
+    const PICTURES: &'static str = include_str!("pictures.txt");
+    const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
+
     fn unit(_: &Rules) -> &'static str {
         "Grapples"
+    }
+
+    /// Three cards with what they are worth (GR-R2).
+    fn poster(_: &Rules) -> Poster {
+        let cards = [Card::new(Rank::Jack, Suit::Diamonds), SPADE_QUEEN, Card::RED_JOKER];
+        let worth = |card| (card, Some(grapples(card).to_string().replace('-', "−")));
+        Poster { cards: cards.map(worth).into(), emblem: None }
     }
 
     fn tell(seen: &Seen, seating: &Seating) -> Option<String> {
@@ -72,14 +87,26 @@ impl Present for Grapples {
         })
     }
 
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        match seen {
-            Seen::Take { .. } => Some("Double down!"),
-            Seen::Trade { .. } => Some("Loan shark!"),
-            Seen::NewDealer { how: How::TapOut { .. } | How::Accepted, .. } => Some("Tap out!"),
-            Seen::NewDealer { how: How::Redeemed, .. } => Some("Redeemed!"),
-            _ => None,
-        }
+    fn cry(seen: &Seen) -> Option<Cry> {
+        Some(match *seen {
+            Seen::Take { seat, .. } => Cry::at(seat, "Double down!", "takes one more card"),
+            Seen::Trade { seat, .. } => Cry::at(seat, "Loan shark!", "trades a queen for cards"),
+            Seen::NewDealer { old, how: How::TapOut { .. } | How::Accepted, .. } => {
+                Cry::at(old, "Tap out!", "gives up the deal")
+            }
+            Seen::NewDealer { seat, how: How::Redeemed, .. } => {
+                Cry::at(seat, "Redeemed!", "deals by the ace of spades")
+            }
+            _ => return None,
+        })
+    }
+
+    fn tip(seen: &Seen) -> Option<&'static str> {
+        learning::tip(seen)
+    }
+
+    fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
+        learning::chapter(seen, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

@@ -5,11 +5,11 @@ use engine::{Card, DECK, Dice, Pile, Seat, Seats, Shuffler, Viewer};
 
 use super::{PassTheAce, Told, Turn, View, is_king, view, worth};
 
-/// So many deals are tried at random, which is fair to each that fits, before one is mended until it fits.
+/// The number of random deals tried, which is fair to each that fits, before one is mended until it fits.
 const TRIES: usize = 40;
-/// So many exchanges are tried to mend a deal; a full table of 52 wants a few thousand.
+/// The number of exchanges tried to mend a deal; a full table of 52 wants a few thousand.
 const REPAIRS: usize = 100_000;
-/// One exchange in so many is kept even if it makes things worse, so that no dead end holds.
+/// One exchange in this many is kept even if it makes things worse, so that no dead end holds.
 const WHIM: usize = 64;
 
 pub(super) fn imagine(view: &View, dice: &mut Dice) -> PassTheAce {

@@ -2,8 +2,10 @@
 //!
 //! Source: the rule documents of both games, read clause by clause in RULES.md. One engine, two presets.
 
+mod encoding;
 mod events;
 mod imagine;
+mod learning;
 mod rules;
 mod scene;
 #[cfg(test)]
@@ -18,8 +20,8 @@ use std::str::FromStr;
 use engine::cut::{Again, Cut, cut_cards};
 use engine::seat::MAX_SEATS;
 use engine::{
-    BadNotation, Card, DECK, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink,
-    Viewer, refusals,
+    BadNotation, Card, DECK, Dice, Encoder, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler,
+    Sink, Viewer, refusals,
 };
 use serde::Serialize;
 
@@ -289,7 +291,7 @@ impl PassTheAce {
         }
     }
 
-    /// PTA-R13: the lowest rank loses a life, whoever shares it.
+    /// PTA-R13: everyone with the lowest rank loses a life.
     fn end_round(&mut self, sink: &mut impl Sink<Event>) {
         let lowest = self.alive.iter().filter_map(|seat| self.hands[seat.index()]);
         let lowest = lowest.map(|card| worth(&self.rules, card)).min();
@@ -540,6 +542,10 @@ impl Game for PassTheAce {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::ALL.to_vec()
+    }
+
+    fn encode(view: &View, out: &mut Encoder) {
+        encoding::encode(view, out);
     }
 
     fn cut(event: &Event) -> Option<&Cut> {

@@ -1,6 +1,6 @@
 //! The table as a screen shows it.
 
-use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter};
+use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter, Way};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::{Action, DrawsFrom, LastRound, View};
@@ -25,6 +25,7 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
             Heap::of(TRASH, "Trash", Layout::Stack, trash),
         ],
         prompt: prompt(view, seating),
+        way: Some(Way::Clockwise),
         reveal: view.last_round.as_ref().map(|last| reveal(view, last, seating)),
     }
 }
@@ -33,13 +34,17 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let lives = view.lives[seat.index()];
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.turn == Some(seat);
+    // The dealer comes last.
+    let next = view.turn.filter(|&turn| turn != view.dealer).and_then(|turn| view.alive().next_left(turn));
+    sitter.next = next == Some(seat);
     sitter.out = lives == 0 && !view.winners.contains(&seat);
     sitter.mark_if(seat == view.dealer && !sitter.out, "dealer");
     sitter.mark_if(sitter.out, "out");
     sitter.mark_if(view.winners.contains(&seat), "winner");
-    sitter.facts.push(Fact::dotted("Lives", lives));
+    sitter.facts.push(Fact::dotted("Lives", lives, view.rules.lives.get()));
     if view.holding[seat.index()] {
-        sitter.hand.push(Lying::maybe(view.hands[seat.index()]));
+        let lying = Lying::maybe(view.hands[seat.index()]);
+        sitter.hand.push(if view.viewer.is(seat) { lying.meaning(Action::Swap) } else { lying });
     }
     sitter
 }
@@ -52,7 +57,19 @@ fn reveal(view: &View, last: &LastRound, seating: &Seating) -> Reveal {
     let round = if view.winners.is_empty() { view.round.saturating_sub(1) } else { view.round };
     // After a double game has begun, the rounds count from one again.
     let title = if round == 0 { "Last round".into() } else { format!("Round {round}").into() };
-    Reveal { title, hands: Seat::all(last.hands.len()).zip(&last.hands).filter_map(shown).collect() }
+    let hands = Seat::all(last.hands.len()).zip(&last.hands).filter_map(shown).collect();
+    Reveal { title, text: Some(lost(&last.losers, seating).into()), hands }
+}
+
+/// Who held the lowest card, and what it cost.
+fn lost(losers: &[Seat], seating: &Seating) -> String {
+    let who = engine::seating::sentence(&seating.list(losers.iter().copied()));
+    match losers {
+        [] => "All who are left tie on their last lives, and play on.".to_owned(),
+        [loser] if seating.you == Some(*loser) => "You hold the lowest card and lose a life.".to_owned(),
+        [_] => format!("{who} holds the lowest card and loses a life."),
+        _ => format!("{who} share the lowest rank, and each loses a life."),
+    }
 }
 
 fn prompt(view: &View, seating: &Seating) -> String {

@@ -1,10 +1,10 @@
 //! The table as one viewer sees it.
 
 use engine::seat::MAX_SEATS;
-use engine::{Card, Seat, Seats, Viewer};
+use engine::{Card, DECK, Seat, Seats, Viewer};
 use serde::Serialize;
 
-use super::{Announcement, PassTheAce, Rules, Turn};
+use super::{Announcement, PassTheAce, Rules, Turn, worth};
 
 /// The cards of a finished round, kept until the next one ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,5 +104,16 @@ impl View {
     /// The players who still have lives.
     pub fn alive(&self) -> Seats {
         Seat::all(self.lives.len()).filter(|seat| self.lives[seat.index()] > 0).collect()
+    }
+
+    /// How many of the cards that the viewer cannot see are lower than this one, how many are higher, and how many
+    /// there are.
+    pub fn unseen_around(&self, card: Card) -> (usize, usize, usize) {
+        let seen = |card: &Card| self.hands.contains(&Some(*card)) || self.trash.contains(&Some(*card));
+        let unseen: Vec<i32> =
+            DECK.iter().filter(|card| !seen(card)).map(|&card| worth(&self.rules, card)).collect();
+        let own = worth(&self.rules, card);
+        let count = |is: fn(&i32, &i32) -> bool| unseen.iter().filter(|&other| is(other, &own)).count();
+        (count(i32::lt), count(i32::gt), unseen.len())
     }
 }

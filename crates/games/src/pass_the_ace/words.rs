@@ -1,13 +1,29 @@
 //! The game in words: what is told, what is seen, what a button says.
 
 use engine::seating::sentence;
-use engine::{Card, Gesture, Present, Scene, Seat, Seating, Viewer, counted};
+use engine::{
+    Card, Cry, Emblem, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, Viewer, counted,
+};
 
-use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, scene};
+use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, learning, scene};
 
 impl Present for PassTheAce {
+    const LESSONS: &'static str = include_str!("lessons.txt");
+    const TIPS: &'static str = include_str!("tips.txt");
+    const PICTURES: &'static str = include_str!("pictures.txt");
+    const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
+
     fn unit(rules: &Rules) -> &'static str {
         if rules.pot { "tokens" } else { "lives left" }
+    }
+
+    fn poster(rules: &Rules) -> Poster {
+        if rules.pot {
+            let cards = [Card::new(Rank::King, Suit::Hearts), Card::new(Rank::Ace, Suit::Clubs)];
+            return Poster::of(cards).with_emblem(Emblem::Tokens);
+        }
+        let cards = [Card::new(Rank::Four, Suit::Diamonds), Card::new(Rank::Ace, Suit::Spades)];
+        Poster::of(cards).with_emblem(Emblem::Arrow)
     }
 
     fn headline(event: &Event) -> Option<&'static str> {
@@ -112,21 +128,37 @@ impl Present for PassTheAce {
         })
     }
 
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        let announced = match seen {
-            Seen::Kung { .. } => Some(Announcement::Kung),
-            Seen::Swap { announcement, .. } | Seen::Draw { announcement, .. } => *announcement,
-            Seen::KingRefused { .. } => return Some("King refused!"),
-            Seen::Again { carried: true, .. } => return Some("Undecided!"),
-            Seen::Again { game: 2, .. } => return Some("Double game!"),
-            Seen::Again { .. } => return Some("Again!"),
-            _ => None,
+    fn cry(seen: &Seen) -> Option<Cry> {
+        let (seat, announced) = match *seen {
+            Seen::Kung { other, .. } => (other, Announcement::Kung),
+            Seen::Swap { seat, announcement, .. } | Seen::Draw { seat, announcement, .. } => {
+                (seat, announcement?)
+            }
+            Seen::KingRefused { seat, .. } => {
+                return Some(Cry::at(seat, "King refused!", "no dealer may take a king"));
+            }
+            Seen::Again { carried: true, .. } => return Some(Cry::to_all("Undecided!", "the pot waits")),
+            Seen::Again { game: 2, .. } => return Some(Cry::to_all("Double game!", "everyone is back")),
+            Seen::Again { .. } => return Some(Cry::to_all("Again!", "everyone is back")),
+            _ => return None,
         };
-        announced.map(|announced| match announced {
-            Announcement::Kung => "Kung!",
-            Announcement::Modi => "Modi!",
-            Announcement::DirtyDan => "Dirty Dan!",
+        Some(match announced {
+            Announcement::Kung => Cry::at(seat, "Kung!", "holds a king: no swap"),
+            Announcement::Modi => Cry::at(seat, "Modi!", "got a lower card"),
+            Announcement::DirtyDan => Cry::at(seat, "Dirty Dan!", "got a card of the same rank"),
         })
+    }
+
+    fn tip(seen: &Seen) -> Option<&'static str> {
+        learning::tip(seen)
+    }
+
+    fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
+        learning::chapter(seen, seating)
+    }
+
+    fn recap(end: &Seen, decided: Option<&(View, Action)>, seating: &Seating) -> Option<String> {
+        learning::recap(end, decided, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

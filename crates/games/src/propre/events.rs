@@ -42,7 +42,7 @@ pub enum Event {
         cards: Vec<Card>,
         cause: Cause,
     },
-    /// So many cards of the pile became the stock.
+    /// The cards of the pile became the stock; their number.
     Reshuffle {
         cards: usize,
     },

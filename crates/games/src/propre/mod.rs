@@ -5,8 +5,10 @@
 //! turn, RM require matches, B bridging of 3 and 7, PW prevent wins.
 
 mod action;
+mod encoding;
 mod events;
 mod imagine;
+mod learning;
 mod matching;
 mod play;
 mod refusal;
@@ -22,7 +24,9 @@ mod words;
 
 use std::ops::RangeInclusive;
 
-use engine::{Card, Dice, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer};
+use engine::{
+    Card, Dice, Encoder, Game, Info, Outcome, Pile, Rank, Seat, Seats, Seed, Shuffler, Sink, Viewer,
+};
 use serde::Serialize;
 
 pub use action::{Action, Way};
@@ -250,5 +254,9 @@ impl Game for Propre {
 
     fn every_action(_: usize) -> Vec<Action> {
         Action::all()
+    }
+
+    fn encode(view: &View, out: &mut Encoder) {
+        encoding::encode(view, out);
     }
 }

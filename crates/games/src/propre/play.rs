@@ -91,7 +91,7 @@ impl Propre {
         self.in_force.push(in_force);
     }
 
-    /// Step 2 after the choice has been found good, and all that follows by itself.
+    /// Step 2 after the choice has been found good, and all that follows automatically.
     pub(super) fn choose(&mut self, action: Action, sink: &mut impl Sink<Event>) {
         self.follow(action, sink);
         // PP-J7: nothing else is left to one without cards, neither now nor on a turn that comes back to them.

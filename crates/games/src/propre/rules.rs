@@ -27,7 +27,7 @@ options! {
 }
 
 impl Rules {
-    /// How many decks so many players use.
+    /// The number of decks for a number of players.
     pub(super) fn decks_for(&self, players: usize) -> usize {
         match self.decks {
             Some(decks) => decks.get().into(),

@@ -1,6 +1,6 @@
 //! The table as a screen shows it.
 
-use engine::scene::{Fact, Heap, Layout, Lying, Sitter};
+use engine::scene::{Fact, Heap, Layout, Lying, Sitter, Way};
 use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::words::{direction, flags_of_the_turn};
@@ -25,6 +25,7 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
         sitters: Seat::all(view.sizes.len()).map(|seat| sitter(view, seat, seating)).collect(),
         heaps: vec![pile, Heap::face_down(STOCK, "Stock", view.stock)],
         prompt: prompt(view, seating),
+        way: Some(if view.cw { Way::Clockwise } else { Way::Counter }),
         reveal: None,
     }
 }
@@ -39,13 +40,17 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let index = seat.index();
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.winner.is_none() && view.active == seat;
+    let players = view.sizes.len();
+    let next = if view.cw { view.active.left(players) } else { view.active.right(players) };
+    sitter.next = view.winner.is_none() && next == seat;
     sitter.mark_if(seat == view.dealer, "dealer");
-    sitter.mark_if(view.ready[index], "may go out");
-    sitter.mark_if(view.declared[index] && !view.ready[index], "declared");
+    let can_win = view.can_win(seat);
+    sitter.mark_if(can_win, "can win this turn");
+    sitter.mark_if(view.declared[index] && !can_win, "declared");
     sitter.mark_if(view.winner == Some(seat), "winner");
     sitter.facts.push(Fact::new("Cards", view.sizes[index]));
     sitter.hand = if view.viewer.is(seat) {
-        view.hand.iter().map(|&card| Lying::open(card)).collect()
+        view.hand.iter().map(|&card| Lying::open(card).meaning(Action::Play(card))).collect()
     } else {
         vec![Lying::default(); view.sizes[index]]
     };

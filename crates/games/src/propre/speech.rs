@@ -51,7 +51,7 @@ pub(super) fn overhear(line: &str, by_ear: bool) -> Option<String> {
     (hear(line) != Heard::Talk).then(|| line.to_owned())
 }
 
-/// How machines spell the parts of a name that no dictionary has. Whoever speaks to one has said the name.
+/// How speech recognition spells the parts of a name that no dictionary has.
 const BY_EAR: [&[&str]; 4] = [
     &["propre", "proper", "propra", "propray", "proprey", "propria", "proprio", "proppre", "propper"],
     &["ante", "anti", "anty", "antie", "antee", "auntie", "aunty", "anta", "ani", "and", "an"],

@@ -197,7 +197,7 @@ struct Row {
 
 impl Row {
     const SIZE: usize = 32;
-    /// One card adds at most so many.
+    /// The most that one card adds.
     const STEP: usize = 4;
 
     fn new() -> Self {

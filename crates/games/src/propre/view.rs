@@ -92,6 +92,11 @@ impl View {
         self.winner.is_none() && self.viewer.is(self.active)
     }
 
+    /// Whether this player is on turn and may play a last card.
+    pub fn can_win(&self, seat: Seat) -> bool {
+        self.winner.is_none() && self.active == seat && self.ready[seat.index()]
+    }
+
     /// The top of the pile, as far as matches ask for it.
     pub fn surface(&self) -> Option<Surface> {
         let (top, rest) = self.pile.split_last()?;

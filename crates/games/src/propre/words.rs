@@ -1,15 +1,30 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Gesture, Present, Rank, Scene, Seat, Seating, Suit, counted};
+use engine::{Card, Cry, Emblem, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, counted};
 
 use super::play::sideways_rank;
-use super::{Action, Cause, Event, Heard, Laid, NAME, Propre, Rules, Seen, View, rank, scene, speech, why};
+use super::{
+    Action, Cause, Event, Heard, Laid, NAME, Propre, Rules, Seen, View, learning, rank, scene, speech, why,
+};
 
 impl Present for Propre {
+    const LESSONS: &'static str = include_str!("lessons.txt");
+    const TIPS: &'static str = include_str!("tips.txt");
+    const PICTURES: &'static str = include_str!("pictures.txt");
+    const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
     const SAYINGS: &'static [&'static str] = &[NAME];
 
     fn unit(_: &Rules) -> &'static str {
         "wins"
+    }
+
+    fn poster(_: &Rules) -> Poster {
+        let cards = [
+            Card::new(Rank::Seven, Suit::Clubs),
+            Card::new(Rank::Ten, Suit::Hearts),
+            Card::new(Rank::Ace, Suit::Diamonds),
+        ];
+        Poster::of(cards).with_emblem(Emblem::Words("Propre…!"))
     }
 
     fn headline(event: &Event) -> Option<&'static str> {
@@ -50,14 +65,26 @@ impl Present for Propre {
         })
     }
 
-    fn cry(seen: &Seen) -> Option<&'static str> {
-        match seen {
-            Seen::Attack { .. } => Some("Attack!"),
-            Seen::Block { cleared: true, .. } => Some("Cleared!"),
-            Seen::Said { heard: Heard::Declaration, .. } => Some("Propreantepenultimate Card!"),
-            Seen::Said { heard: Heard::LastCard | Heard::Mispronounced, .. } => Some("That costs a card!"),
-            _ => None,
-        }
+    fn cry(seen: &Seen) -> Option<Cry> {
+        Some(match *seen {
+            Seen::Attack { seat, .. } => Cry::at(seat, "Attack!", "the next must answer or draw"),
+            Seen::Block { seat, cleared: true, .. } => Cry::at(seat, "Cleared!", "the attack is gone"),
+            Seen::Said { seat, heard: Heard::Declaration, .. } => {
+                Cry::at(seat, "Propreantepenultimate Card!", "may go out")
+            }
+            Seen::Said { seat, heard: Heard::LastCard | Heard::Mispronounced, .. } => {
+                Cry::at(seat, "That costs a card!", "the Name was said wrong")
+            }
+            _ => return None,
+        })
+    }
+
+    fn tip(seen: &Seen) -> Option<&'static str> {
+        learning::tip(seen)
+    }
+
+    fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
+        learning::chapter(seen, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {
@@ -92,7 +119,7 @@ impl Present for Propre {
         match action {
             Action::Pass if view.fc => format!("Pass and draw {}", view.av.max(1)),
             Action::Pass => "End the turn".to_owned(),
-            Action::Replace(card) => format!("Replace the hand, {} on top", card.short()),
+            Action::Replace(card) => format!("Swap your hand, {} on top", card.short()),
             Action::Attack(card) => {
                 format!(
                     "Attack with {}: {} in all",
@@ -140,6 +167,7 @@ impl Present for Propre {
             Action::Replace(card) => each(
                 card,
                 &[
+                    "Replace the hand, # on top",
                     "Replace with # on top",
                     "Swap the hand, # on top",
                     "New hand, # on top",
@@ -349,9 +377,6 @@ pub(super) fn flags_of_the_turn(view: &View, seating: &Seating) -> Vec<String> {
     if view.mv != 1 && view.winner.is_none() {
         flags.push(moves(view.mv, &has(view.active, seating)));
     }
-    if !view.fc {
-        flags.push("a card has been played this turn".to_owned());
-    }
     if !view.rm {
         flags.push("no suit or rank asked for".to_owned());
     }
@@ -367,8 +392,8 @@ fn describe_seat(view: &View, seat: Seat, seating: &Seating) -> String {
     if view.viewer.is(seat) && !view.hand.is_empty() {
         text += &format!(", {}", list(&view.hand));
     }
-    if view.ready[index] {
-        text += ", may play a last card";
+    if view.can_win(seat) {
+        text += ", can win this turn";
     } else if view.declared[index] {
         text += ", declared";
     }

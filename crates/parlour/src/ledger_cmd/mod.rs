@@ -1,4 +1,4 @@
-//! Where the ledger is kept: in a folder, or on NATS servers. `parlour ledger` manages it.
+//! Where the ledger is kept: in a folder, or in PostgreSQL. `parlour ledger` manages it.
 
 mod copy;
 
@@ -6,10 +6,10 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use server::ledger::nats::Settings;
-use server::ledger::{Ledger, LedgerError, Nats, Sqlite};
+use server::ledger::postgres::Settings;
+use server::ledger::{Ledger, LedgerError, Postgres, Shards, Sqlite};
 
-use crate::cli::{CopyArgs, LedgerArgs, LedgerCommand, NatsArgs};
+use crate::cli::{CopyArgs, LedgerArgs, LedgerCommand};
 use crate::failure::{Failure, Result};
 use crate::print;
 
@@ -20,8 +20,8 @@ const FILE: &str = "parlour.db";
 pub enum LedgerPlace {
     /// In a file in this folder.
     Folder(PathBuf),
-    /// On these servers.
-    Nats(Vec<String>),
+    /// In these databases, each with a part of the tables.
+    Databases(Vec<String>),
 }
 
 fn reason(error: LedgerError) -> String {
@@ -32,24 +32,51 @@ fn reason(error: LedgerError) -> String {
 }
 
 impl LedgerPlace {
-    /// Reads a folder's name, or the addresses of NATS servers.
+    /// Reads a folder's name, or the addresses of databases.
     pub fn read(text: &str) -> Self {
-        let is_server = |text: &str| ["nats://", "tls://"].iter().any(|scheme| text.starts_with(scheme));
-        if is_server(text) {
-            Self::Nats(text.split(',').map(str::to_owned).collect())
-        } else {
-            Self::Folder(PathBuf::from(text))
+        match Settings::is_url(text) {
+            true => Self::Databases(text.split_whitespace().map(str::to_owned).collect()),
+            false => Self::Folder(PathBuf::from(text)),
         }
     }
 
-    /// Opens them, new if there are none.
-    pub async fn open(&self, args: &NatsArgs) -> Result<Arc<dyn Ledger>> {
+    /// Fails where there is no ledger yet.
+    pub fn exists(&self) -> Result {
         match self {
-            Self::Folder(folder) => Ok(Arc::new(in_folder(folder).await?)),
-            Self::Nats(servers) => {
-                let opened = Nats::open(&settings(servers, args)).await;
-                Ok(Arc::new(opened.map_err(|error| Failure::failed(reason(error)))?))
+            Self::Folder(folder) if !folder.join(FILE).is_file() => Err(Failure::failed(format!(
+                "there is nothing to copy or change in {}: it has no file {FILE}",
+                folder.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens it, new if there is none.
+    pub async fn open(&self, require_standby: bool) -> Result<Arc<dyn Ledger>> {
+        let urls = match self {
+            Self::Folder(folder) => return Ok(Arc::new(in_folder(folder).await?)),
+            Self::Databases(urls) => urls,
+        };
+        let failed = |error| Failure::failed(reason(error));
+        let mut each: Vec<Arc<dyn Ledger>> = Vec::new();
+        for url in urls {
+            let mut settings = Settings::read(url).map_err(failed)?;
+            settings.require_standby = require_standby;
+            each.push(Arc::new(Postgres::open(&settings).await.map_err(failed)?));
+        }
+        match each.len() {
+            1 => Ok(each.remove(0)),
+            _ => Ok(Arc::new(Shards::new(each).map_err(failed)?)),
+        }
+    }
+
+    /// Removes what lingers of deleted entries in a file's free space. A database has its own ways.
+    pub async fn compact(&self) -> Result {
+        match self {
+            Self::Folder(folder) => {
+                Sqlite::compact(&folder.join(FILE)).await.map_err(|error| Failure::failed(reason(error)))
             }
+            Self::Databases(_) => Ok(()),
         }
     }
 
@@ -82,19 +109,6 @@ async fn in_folder(folder: &Path) -> Result<Sqlite> {
     })
 }
 
-/// How these servers are spoken to.
-pub fn settings(servers: &[String], args: &NatsArgs) -> Settings {
-    Settings {
-        credentials: args.nats_creds.clone(),
-        authority: args.nats_ca.clone(),
-        certificate: args.nats_cert.clone().zip(args.nats_key.clone()),
-        replicas: args.nats_replicas.map(usize::from),
-        name: args.nats_name.clone(),
-        only_these: args.nats_only,
-        ..Settings::new(servers.to_vec())
-    }
-}
-
 /// Manages the ledger.
 pub fn run(args: &LedgerArgs) -> Result {
     let LedgerCommand::Copy(args) = &args.what;
@@ -105,17 +119,10 @@ pub fn run(args: &LedgerArgs) -> Result {
 
 async fn copy(args: &CopyArgs) -> Result {
     let (from, to) = (LedgerPlace::read(&args.from), LedgerPlace::read(&args.to));
-    if let LedgerPlace::Folder(folder) = &from
-        && !folder.join(FILE).is_file()
-    {
-        return Err(Failure::failed(format!(
-            "there is nothing to copy in {}: it has no file {FILE}",
-            folder.display()
-        )));
-    }
+    from.exists()?;
     let _locks = (from.lock()?, to.lock()?);
-    let source = from.open(&args.nats).await?;
-    let target = to.open(&args.nats).await?;
+    let source = from.open(false).await?;
+    let target = to.open(false).await?;
     let copied = copy::all(&*source, &*target).await.map_err(Failure::failed)?;
     let _ = source.close().await;
     let _ = target.close().await;

@@ -17,6 +17,15 @@ struct Sent {
     acknowledged: bool,
 }
 
+impl Sent {
+    /// Whether it can have become that action of the record: words that came in between do not make a position
+    /// another.
+    fn is_meant_for(&self, record: &Record, number: usize) -> bool {
+        let between = record.actions.get(self.number..number);
+        between.is_some_and(|between| between.iter().all(|(_, act)| act.starts_with("say ")))
+    }
+}
+
 impl Book {
     /// Notes what is about to be sent.
     pub fn send(&mut self, number: usize, seat: Seat, act: &str) {
@@ -39,16 +48,20 @@ impl Book {
     pub fn close(&mut self, text: &str) -> Result<(), String> {
         let record = Record::read(text).map_err(|error| format!("a record cannot be read: {error}"))?;
         let sent = std::mem::take(&mut self.sent);
+        let mut kept = vec![false; sent.len()];
         for (number, (seat, act)) in record.actions.iter().enumerate() {
-            let matches = |sent: &Sent| sent.number == number && sent.seat == *seat && sent.act == *act;
-            if !sent.iter().any(matches) {
-                return Err(format!("action {} of a record was sent by no client", number + 1));
+            let matches = |(at, sent): &(usize, &Sent)| {
+                !kept[*at] && sent.seat == *seat && sent.act == *act && sent.is_meant_for(&record, number)
+            };
+            // What was acknowledged is what was done, if the same was sent twice.
+            let found = sent.iter().enumerate().filter(matches).max_by_key(|(_, sent)| sent.acknowledged);
+            match found.map(|(at, _)| at) {
+                Some(at) => kept[at] = true,
+                None => return Err(format!("action {} of a record was sent by no client", number + 1)),
             }
         }
-        let kept = |sent: &Sent| {
-            record.actions.get(sent.number).is_some_and(|(seat, act)| *seat == sent.seat && *act == sent.act)
-        };
-        if let Some(missing) = sent.iter().find(|sent| sent.acknowledged && !kept(sent)) {
+        let missing = sent.iter().zip(kept).find(|(sent, kept)| sent.acknowledged && !kept);
+        if let Some((missing, _)) = missing {
             return Err(format!("acknowledged action {} is missing in a record", missing.number + 1));
         }
         let (game, _) = AnyGame::find(&record.game).ok_or("a record of an unknown game")?;
@@ -96,6 +109,15 @@ mod tests {
         book.send(record.actions.len(), Seat::FIRST, "stick");
         book.acknowledge();
         assert!(book.close(&record.write()).unwrap_err().contains("is missing"));
+
+        // Words that nobody knew to be saved: only the action after them was meant for another number.
+        let (mut record, mut book) = game();
+        let words = "say Kung".to_owned();
+        record.actions.insert(0, (Seat::FIRST, words.clone()));
+        book.sent[1..].iter_mut().for_each(|sent| sent.number += 1);
+        book.sent.insert(0, Sent { number: 0, seat: Seat::FIRST, act: words, acknowledged: false });
+        let refused = book.close(&record.write()).unwrap_err();
+        assert!(refused.contains("say Kung"), "the rules refuse them, not the book: {refused}");
 
         let (mut record, mut book) = game();
         let twice = record.actions[0].clone();

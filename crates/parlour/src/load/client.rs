@@ -1,29 +1,25 @@
-//! One seat's client: a socket that reconnects automatically.
+//! One seat's client: what every client does ([`Session`], [`TableState`]), over a socket of its own, and measured.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use client::{Heard, Output, Session, TableState};
 use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
 use protocol::http::Opened;
-use protocol::online::{Call, GuestKey, Request, TableOrder};
-use protocol::{Ask, Tell};
+use protocol::online::{Call, GuestKey, TableOrder};
+use protocol::{Ask, Refusal, Tell, codes};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
+use super::tally::Tally;
+
 /// How long anything may take before it counts as an error.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long to wait before coming back.
-const PAUSE: Duration = Duration::from_millis(250);
-
-/// What a server says when the client should look again: it cannot save right now, or a move that it took for lost was
-/// written after all.
-const UNSAVED: [&str; 2] = ["That could not be saved", "The table has changed meanwhile"];
-
 /// Where the server is.
 pub struct Server {
     pub host: String,
@@ -92,193 +88,209 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
     Ok((opened.table, key))
 }
 
-/// The parts of a word that matter here.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Heard {
-    Welcome { at: u64, you: Option<Seat>, game: Option<Game> },
-    Change { since: u64, at: u64, game: Option<Game> },
-    Done { id: u64 },
-    Reply { id: u64, what: Box<Tell> },
-    Bye { text: String },
-}
-
-#[derive(Deserialize)]
-pub struct Game {
-    pub seq: u64,
-    pub standing: Standing,
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    hears: bool,
-}
-
-#[derive(Deserialize)]
-pub struct Standing {
-    pub to_act: Option<Seat>,
-    pub actions: usize,
-    outcome: Option<IgnoredAny>,
-    pub choices: Vec<Choice>,
-}
-
-#[derive(Deserialize)]
-pub struct Choice {
-    pub act: String,
-}
-
-fn told(reply: Tell) -> String {
-    match reply {
-        Tell::Refused(refusal) => refusal.text,
-        Tell::Answer { text, .. } | Tell::Several { text, .. } => text,
-        _ => "something else was answered than was asked".to_owned(),
-    }
-}
-
 /// What went wrong on the way.
 pub enum Trouble {
-    /// The server says that it does not know whether it was saved, or that the table has changed meanwhile: look again.
+    /// The server does not know whether it was saved, or the table has changed meanwhile: look again.
     Unsaved,
-    /// The connection ended; it can be opened again.
-    Gone(String),
+    /// It was not done, and that is not about saving.
+    Refused(Refusal),
     /// Something that must not happen.
     Wrong(String),
 }
 
+impl Trouble {
+    pub fn text(self) -> String {
+        match self {
+            Self::Unsaved => "that could not be saved".to_owned(),
+            Self::Refused(refusal) => refusal.text,
+            Self::Wrong(text) => text,
+        }
+    }
+}
+
+/// What was heard.
+enum News {
+    /// Something about the table.
+    Table,
+    /// The answer to the last call; none if it was done.
+    Answer(Option<Box<Tell>>),
+}
+
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// One seat's client.
-pub struct Client {
+/// One seat's client. It reconnects automatically, to the next server if this one is gone.
+pub struct Client<'a> {
     /// Every server that has the table, and which one this is connected to.
     urls: Vec<String>,
     current: usize,
-    key: GuestKey,
-    socket: Socket,
-    pub at: u64,
-    pub you: Option<Seat>,
-    pub game: Option<Game>,
-    /// What the rules want to hear at times, where they listen.
-    pub says: Option<String>,
+    tally: &'a Tally,
+    session: Session,
+    pub table: TableState,
+    socket: Option<Socket>,
+    /// How long to wait before the next connection.
+    pause: Duration,
+    /// Since when there is no connection.
+    gone: Option<Instant>,
+    seat: Option<Seat>,
     pub lost: u64,
     pub out_of_order: u64,
-    pub calls: u64,
 }
 
-async fn connect(url: &str, key: GuestKey, since: Option<u64>) -> Result<Socket, String> {
+async fn connect(url: &str) -> Result<Socket, String> {
     let opened = timeout(ANSWER_TIMEOUT, connect_async_with_config(url, None, true)).await;
-    let (mut socket, _) =
+    let (socket, _) =
         opened.map_err(|_| "connecting took too long".to_owned())?.map_err(|error| error.to_string())?;
-    let hello = Request { id: 0, call: Call::Hello { v: protocol::VERSION, key: Some(key), since } };
-    let text = serde_json::to_string(&hello).map_err(|error| error.to_string())?;
-    socket.send(Message::text(text)).await.map_err(|error| error.to_string())?;
     Ok(socket)
 }
 
-impl Client {
+fn jitter() -> f64 {
+    random().map_or(0.5, |bytes| f64::from(bytes[0]) / 255.0)
+}
+
+impl<'a> Client<'a> {
     /// Comes to a table, at the server of that number.
-    pub async fn come(servers: &[Server], number: usize, table: &str, key: GuestKey) -> Result<Self, String> {
+    pub async fn come(
+        servers: &[Server],
+        number: usize,
+        table: &str,
+        key: GuestKey,
+        tally: &'a Tally,
+    ) -> Result<Self, String> {
         let urls: Vec<String> =
             servers.iter().map(|server| format!("ws://{}/ws/{table}", server.host)).collect();
         let current = number % urls.len();
-        let socket = connect(&urls[current], key, None).await?;
+        let socket = connect(&urls[current]).await?;
         let mut client = Self {
             urls,
             current,
-            key,
-            socket,
-            at: 0,
-            you: None,
-            game: None,
-            says: None,
+            tally,
+            session: Session::new(Some(key)),
+            table: TableState::default(),
+            socket: Some(socket),
+            pause: Duration::ZERO,
+            gone: None,
+            seat: None,
             lost: 0,
             out_of_order: 0,
-            calls: 0,
         };
-        client.hear().await.map_err(|trouble| trouble.text())?;
+        let hello = client.session.connected();
+        client.carry_out(hello).await.map_err(Trouble::text)?;
+        client.hear().await.map_err(Trouble::text)?;
         Ok(client)
     }
 
-    /// Comes back, from the last entry it knows on, to the next server if this one is gone.
-    pub async fn come_back(&mut self) -> Result<(), String> {
-        let began = std::time::Instant::now();
-        loop {
-            tokio::time::sleep(PAUSE).await;
-            let reason = match connect(&self.urls[self.current], self.key, Some(self.at)).await {
-                Ok(socket) => {
-                    self.socket = socket;
-                    match self.hear().await {
-                        Ok(_) => return Ok(()),
-                        Err(Trouble::Wrong(reason)) => return Err(reason),
-                        Err(trouble) => trouble.text(),
-                    }
-                }
-                Err(reason) => reason,
-            };
-            if began.elapsed() > 2 * ANSWER_TIMEOUT {
-                return Err(reason);
-            }
-            self.current = (self.current + 1) % self.urls.len();
-        }
-    }
-
-    /// The next word, noted.
-    pub async fn hear(&mut self) -> Result<Heard, Trouble> {
-        loop {
-            let next = timeout(ANSWER_TIMEOUT, self.socket.next()).await;
-            let message = match next {
-                Err(_) => return Err(Trouble::Wrong("timeout: no message for 30 s".to_owned())),
-                Ok(None) => return Err(Trouble::Gone("connection closed".to_owned())),
-                Ok(Some(Err(error))) => return Err(Trouble::Gone(error.to_string())),
-                Ok(Some(Ok(message))) => message,
-            };
-            let Message::Text(text) = message else { continue };
-            let mut heard: Heard = serde_json::from_str(&text)
-                .map_err(|error| Trouble::Wrong(format!("cannot parse message: {error}: {text}")))?;
-            self.note(&mut heard)?;
-            return Ok(heard);
-        }
-    }
-
-    fn note(&mut self, heard: &mut Heard) -> Result<(), Trouble> {
-        match heard {
-            Heard::Welcome { at, you, game } => {
-                // What this client was told cannot be forgotten.
-                self.lost += u64::from(*at < self.at);
-                (self.at, self.you, self.game) = (*at, *you, game.take());
-                let heard = self.game.as_ref().filter(|game| game.hears);
-                self.says = heard.map(|game| format!("say {}", game.title));
-            }
-            Heard::Change { since, at, game } => {
-                self.lost += u64::from(*since > self.at);
-                self.out_of_order += u64::from(*since < self.at || *at <= *since && *at != self.at);
-                self.at = *at;
-                if let Some(game) = game.take() {
-                    self.game = Some(game);
-                }
-            }
-            Heard::Bye { text } => return Err(Trouble::Gone(text.clone())),
-            Heard::Done { .. } | Heard::Reply { .. } => {}
+    /// Goes away and comes back, to be told how things stand.
+    pub async fn look_again(&mut self) -> Result<(), Trouble> {
+        let outputs = self.closed("to look again");
+        self.carry_out(outputs).await?;
+        while !self.session.is_open() {
+            self.listen().await?;
         }
         Ok(())
     }
 
-    /// Sends a call; returns its number.
-    pub async fn call(&mut self, call: Call) -> Result<u64, Trouble> {
-        self.calls += 1;
-        let text = serde_json::to_string(&Request { id: self.calls, call });
-        let text = text.map_err(|error| Trouble::Wrong(error.to_string()))?;
-        self.socket.send(Message::text(text)).await.map_err(|error| Trouble::Gone(error.to_string()))?;
-        Ok(self.calls)
+    /// Listens until something is heard.
+    pub async fn hear(&mut self) -> Result<(), Trouble> {
+        self.listen().await.map(drop)
+    }
+
+    async fn listen(&mut self) -> Result<News, Trouble> {
+        loop {
+            let outputs = match &mut self.socket {
+                None => self.connect_again().await?,
+                Some(socket) => match timeout(ANSWER_TIMEOUT, socket.next()).await {
+                    Err(_) => return Err(Trouble::Wrong("nothing was heard for 30 s".to_owned())),
+                    Ok(None) => self.closed("the connection ended"),
+                    Ok(Some(Err(error))) => self.closed(&error.to_string()),
+                    Ok(Some(Ok(Message::Text(text)))) => self.received(&text),
+                    Ok(Some(Ok(_))) => continue,
+                },
+            };
+            if let Some(news) = self.carry_out(outputs).await? {
+                return Ok(news);
+            }
+        }
+    }
+
+    fn closed(&mut self, why: &str) -> Vec<Output> {
+        self.socket = None;
+        self.gone.get_or_insert_with(Instant::now);
+        self.session.closed(why, jitter())
+    }
+
+    async fn connect_again(&mut self) -> Result<Vec<Output>, Trouble> {
+        sleep(self.pause).await;
+        match connect(&self.urls[self.current]).await {
+            Ok(socket) => {
+                self.socket = Some(socket);
+                Ok(self.session.connected())
+            }
+            Err(reason) if self.gone.is_some_and(|gone| gone.elapsed() > 2 * ANSWER_TIMEOUT) => {
+                Err(Trouble::Wrong(reason))
+            }
+            Err(reason) => {
+                self.current = (self.current + 1) % self.urls.len();
+                Ok(self.closed(&reason))
+            }
+        }
+    }
+
+    /// Takes in a text, and counts what is not as it should be.
+    fn received(&mut self, text: &str) -> Vec<Output> {
+        let before = self.session.at();
+        let outputs = self.session.received(text);
+        // What this client was told cannot be forgotten.
+        self.lost += u64::from(self.session.at() < before);
+        let is_gap = outputs.iter().any(|output| matches!(output, Output::ConnectAfter(_)));
+        if let (true, Ok(Gap::Change { since })) = (is_gap, serde_json::from_str(text)) {
+            match Some(since) > before {
+                true => self.lost += 1,
+                false => self.out_of_order += 1,
+            }
+        }
+        outputs
+    }
+
+    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<Option<News>, Trouble> {
+        let mut news = None;
+        for output in outputs {
+            match output {
+                // A socket that cannot send says so when it is read, too.
+                Output::Send(text) => {
+                    if let Some(socket) = &mut self.socket {
+                        let _ = socket.send(Message::text(text)).await;
+                    }
+                }
+                Output::ConnectAfter(pause) => (self.socket, self.pause) = (None, pause),
+                Output::Close => return Err(Trouble::Wrong("there is nothing to come back to".to_owned())),
+                Output::Heard(Heard::Checked(client::Verdict::Forged(why))) => {
+                    return Err(Trouble::Wrong(why));
+                }
+                Output::Heard(Heard::Ended(why)) => return Err(Trouble::Wrong(why)),
+                Output::Heard(Heard::Lost(_) | Heard::Waiting | Heard::Checked(_)) => {}
+                Output::Heard(Heard::Answer { what, .. }) => news = Some(News::Answer(what)),
+                Output::Heard(heard) => {
+                    self.table.hear(heard);
+                    self.seat = self.table.you.or(self.seat);
+                    if self.gone.take().is_some() {
+                        self.tally.resumed.fetch_add(1, Ordering::Relaxed);
+                    }
+                    news.get_or_insert(News::Table);
+                }
+            }
+        }
+        Ok(news)
     }
 
     /// Calls and waits until it is done; a refusal is an error.
     pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
-        match self.answer(call).await? {
+        match self.answer(call).await?.map(|reply| *reply) {
             None => Ok(()),
-            Some(reply) => {
-                let text = told(*reply);
-                let again = UNSAVED.iter().any(|start| text.starts_with(start));
-                Err(if again { Trouble::Unsaved } else { Trouble::Wrong(text) })
-            }
+            Some(Tell::Refused(refusal)) => match refusal.code.as_str() {
+                codes::NOT_SAVED | codes::STALE => Err(Trouble::Unsaved),
+                _ => Err(Trouble::Refused(refusal)),
+            },
+            Some(_) => Err(Trouble::Wrong("something else was answered than was asked".to_owned())),
         }
     }
 
@@ -286,44 +298,54 @@ impl Client {
     pub async fn record(&mut self) -> Result<String, Trouble> {
         match self.answer(Call::Ask { what: Ask::Record }).await?.map(|reply| *reply) {
             Some(Tell::Record { text }) => Ok(text),
-            Some(reply) => Err(Trouble::Wrong(told(reply))),
-            None => Err(Trouble::Wrong("a record was done".to_owned())),
+            Some(Tell::Refused(refusal)) => Err(Trouble::Refused(refusal)),
+            _ => Err(Trouble::Wrong("something else was answered than a record".to_owned())),
         }
     }
 
-    /// Calls and waits; none if it was done, else what was replied.
+    /// Calls and waits, whatever happens to the connection; none if it was done, else what was replied.
     async fn answer(&mut self, call: Call) -> Result<Option<Box<Tell>>, Trouble> {
-        let id = self.call(call).await?;
+        let outputs = self.session.call(call);
+        self.carry_out(outputs).await?;
         loop {
-            match self.hear().await? {
-                Heard::Done { id: done } if done == id => return Ok(None),
-                Heard::Reply { id: done, what } if done == id => return Ok(Some(what)),
-                _ => {}
+            if let News::Answer(what) = self.listen().await? {
+                return Ok(what);
             }
         }
     }
 
-    /// Whether the cards are dealt and the game is not over.
-    pub fn is_playing(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| game.standing.outcome.is_none())
+    /// The last entry that is known.
+    pub fn at(&self) -> u64 {
+        self.session.at().unwrap_or(0)
     }
 
-    /// How far the game is.
-    pub fn seq(&self) -> u64 {
-        self.game.as_ref().map_or(0, |game| game.seq)
+    /// This client's seat.
+    pub fn you(&self) -> Option<Seat> {
+        self.table.you.or(self.seat)
+    }
+
+    /// What the rules want to hear at times, where they listen.
+    pub fn says(&self) -> Option<String> {
+        let heard = self.table.snapshot.as_ref().filter(|snapshot| snapshot.hears);
+        heard.map(|snapshot| format!("say {}", snapshot.title))
+    }
+
+    /// Whether the cards are dealt and the game is not over.
+    pub fn is_playing(&self) -> bool {
+        self.table.is_dealt() && !self.table.is_over()
     }
 
     /// Says goodbye.
     pub async fn leave(mut self) {
-        let _ = self.socket.close(None).await;
+        if let Some(socket) = &mut self.socket {
+            let _ = socket.close(None).await;
+        }
     }
 }
 
-impl Trouble {
-    pub fn text(self) -> String {
-        match self {
-            Self::Gone(text) | Self::Wrong(text) => text,
-            Self::Unsaved => "that could not be saved".to_owned(),
-        }
-    }
+/// Of a change that does not follow on what is known, what it should have followed on.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Gap {
+    Change { since: u64 },
 }

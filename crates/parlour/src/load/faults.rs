@@ -1,22 +1,26 @@
 //! What goes wrong on purpose while everyone plays.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Plan;
-use super::own::{Cluster, Own};
+use super::own::{Node, Own, Shared};
 use crate::cli::{Fault, LoadArgs};
 use crate::failure::{Failure, Result};
 
 /// Moves of each table, on average, from one fault to the next.
 const MOVES_BETWEEN: u64 = 8;
+/// How often a server is started while its databases are not ready, and the pause between.
+const STARTS: u32 = 60;
+const BETWEEN_STARTS: Duration = Duration::from_secs(1);
 /// How often it is looked whether it is time.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Injects each fault `times` times, and waits for several moves at every table in between.
 pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Result {
     let tables = args.tables as u64;
-    let faults: &[Fault] = if own.cluster.is_some() { &args.faults } else { &[Fault::Node] };
+    let faults: &[Fault] = if own.shared.is_some() { &args.faults } else { &[Fault::Node] };
     for number in 0..times as usize {
         for &fault in faults {
             if !moved(plan, tables * MOVES_BETWEEN, tables).await {
@@ -44,9 +48,20 @@ async fn moved(plan: &Plan, more: u64, tables: u64) -> bool {
     true
 }
 
+/// Waits until clients notice that something is wrong; if everyone plays on, nobody is there.
+async fn noticed(plan: &Plan, tables: u64) {
+    let shown = || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.resumed.load(Ordering::Relaxed);
+    let (before, moves) = (shown(), plan.tally.moves());
+    let goes_on = || plan.tally.moves() > moves + tables * 8 * MOVES_BETWEEN;
+    while shown() == before && !goes_on() && plan.tally.errors() < tables {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
 async fn happen(plan: &Plan, own: &mut Own, fault: Fault, number: usize, tables: u64) -> Result<(), String> {
+    let said = |error: std::io::Error| error.to_string();
     let node = number % own.nodes.len();
-    match (fault, &mut own.cluster) {
+    match (fault, &mut own.shared) {
         (Fault::Node, None) => {
             own.nodes[0].kill();
             own.nodes[0].revive()
@@ -59,53 +74,87 @@ async fn happen(plan: &Plan, own: &mut Own, fault: Fault, number: usize, tables:
             }
             own.nodes[node].revive()
         }
-        (Fault::Server | Fault::Leader, Some(cluster)) => {
-            let leader = whole(cluster).await?;
-            let server = if fault == Fault::Leader { leader } else { (leader + 1) % 3 };
-            cluster.servers.kill(server);
+        (Fault::Primary, Some(shared)) => {
+            let primary = shared.whole().await?;
+            shared.databases.kill(primary);
             moved(plan, tables, tables).await;
-            cluster.servers.revive(server).map_err(|error| error.to_string())
+            shared.databases.revive(primary).map_err(said)
+        }
+        (Fault::Pause, Some(shared)) => {
+            let primary = shared.whole().await?;
+            shared.databases.pause(primary, true);
+            let moved_on = shared.moved_on(primary).await;
+            // It wakes up and believes for a moment that it still takes writes.
+            shared.databases.pause(primary, false);
+            moved_on.map(drop)
         }
         (Fault::Cut, Some(_)) => {
             // Those whose server was killed went to the next one.
-            let node = (node + 1) % own.nodes.len();
-            let proxy = own.nodes[node].proxy.as_ref().ok_or("there is nothing to cut")?;
-            let shown =
-                || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.resumed.load(Ordering::Relaxed);
-            let (before, moves) = (shown(), plan.tally.moves());
-            proxy.cut(true);
-            // If everyone plays on, nobody is there.
-            let goes_on = || plan.tally.moves() > moves + tables * 8 * MOVES_BETWEEN;
-            while shown() == before && !goes_on() && plan.tally.errors() < tables {
-                tokio::time::sleep(LOOK).await;
-            }
-            proxy.cut(false);
+            let node = &own.nodes[(node + 1) % own.nodes.len()];
+            node.cut(true);
+            noticed(plan, tables).await;
+            node.cut(false);
             Ok(())
         }
-        (Fault::Restart, Some(cluster)) => {
-            whole(cluster).await?;
+        (Fault::Split, Some(shared)) => {
+            let primary = shared.whole().await?;
+            let cable = shared.cables.get(primary).ok_or("there is nothing to cut")?;
+            cable.cut(true);
+            noticed(plan, tables).await;
+            cable.cut(false);
+            Ok(())
+        }
+        (Fault::Full, Some(shared)) => full(plan, shared, tables).await,
+        (Fault::Restart, Some(shared)) => {
+            shared.whole().await?;
             own.nodes.iter_mut().for_each(|node| node.kill());
-            (0..3).for_each(|server| cluster.servers.kill(server));
-            for server in 0..3 {
-                cluster.servers.revive(server).map_err(|error| error.to_string())?;
+            shared.databases.kill_all();
+            shared.databases.start().map_err(said)?;
+            shared.whole().await?;
+            for node in &mut own.nodes {
+                started(node).await?;
             }
-            whole(cluster).await?;
-            own.nodes.iter_mut().try_for_each(|node| node.revive())
+            Ok(())
         }
         (_, None) => Err("that needs --nodes".to_owned()),
     }
 }
 
-/// Waits until all NATS servers have everything; returns the number of the leader.
-async fn whole(cluster: &Cluster) -> Result<usize, String> {
-    let began = std::time::Instant::now();
-    while began.elapsed().as_secs() < 120 {
-        if let (Ok(true), Ok(Some(leader))) = (cluster.ledger.is_whole().await, cluster.ledger.leader().await)
-            && let Some(number) = cluster.servers.number(&leader)
-        {
-            return Ok(number);
+/// Starts a server again and again, as a service manager does: what Patroni knows may be older than the restart.
+async fn started(node: &mut Node) -> Result<(), String> {
+    for _ in 0..STARTS {
+        if node.revive().is_ok() {
+            return Ok(());
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        tokio::time::sleep(BETWEEN_STARTS).await;
     }
-    Err("the NATS servers did not catch up within 120 s".to_owned())
+    node.revive()
+}
+
+/// Fills the disk of the database that takes writes until clients notice, and makes room again.
+async fn full(plan: &Plan, shared: &Shared, tables: u64) -> Result<(), String> {
+    let primary = shared.whole().await?;
+    let file = shared.folder.join(format!("data-{primary}")).join("full");
+    if !shared.databases.has_own_disks() {
+        return Err(format!(
+            "the databases have no disks of their own in {}; run as root",
+            shared.folder.display()
+        ));
+    }
+    fill(&file).map_err(|error| format!("cannot fill the disk: {error}"))?;
+    noticed(plan, tables).await;
+    std::fs::remove_file(&file).map_err(|error| format!("cannot make room: {error}"))
+}
+
+fn fill(path: &Path) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut file = std::fs::File::create(path)?;
+    let block = vec![0; 64 * 1024];
+    loop {
+        match file.write_all(&block) {
+            Ok(()) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::StorageFull => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
 }

@@ -3,11 +3,13 @@
 mod book;
 mod client;
 mod faults;
+mod history;
 mod own;
 mod proxy;
 mod seats;
 mod tally;
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -15,10 +17,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
-use crate::cli::LoadArgs;
+use crate::cli::{Fault, LoadArgs};
 use crate::failure::{Failure, Result};
 use crate::print;
-use own::Own;
+pub use history::HistoryFile;
+pub use own::Own;
 use tally::Tally;
 
 /// Tables that are opened at the same time.
@@ -58,7 +61,7 @@ pub fn run(args: &LoadArgs) -> Result {
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     let mut own = match &args.own {
         None => None,
-        Some(folder) => Some(runtime.block_on(Own::start(folder, args)).map_err(Failure::failed)?),
+        Some(folder) => Some(start(&runtime, folder, args).map_err(Failure::failed)?),
     };
     let urls = own.as_ref().map_or_else(|| args.url.clone(), Own::urls);
     let servers: Result<Vec<_>, _> = urls.iter().map(|url| client::Server::read(url)).collect();
@@ -76,12 +79,53 @@ pub fn run(args: &LoadArgs) -> Result {
         tally: Tally::default(),
     });
     runtime.block_on(play(&plan, args, own.as_mut()))?;
+    if let Some(own) = &own {
+        runtime.block_on(check_history(&plan, own))?;
+    }
     let text = if args.json { plan.tally.json(args) } else { plan.tally.text(args) };
     print(text.as_bytes())?;
     match plan.tally.faults() {
         0 => Ok(()),
         faults => Err(Failure::failed(format!("{} found", engine::counted(faults, "error", "errors")))),
     }
+}
+
+/// Starts three databases and three servers, tells where they are, and waits for Ctrl-C.
+pub fn cluster(folder: &Path) -> Result {
+    let runtime =
+        tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
+    let own = runtime.block_on(Own::several(folder, 3, false, false)).map_err(Failure::failed)?;
+    let mut text = String::new();
+    for node in &own.nodes {
+        text += &format!("Server    http://{}\n", node.address);
+    }
+    if let Some(shared) = &own.shared {
+        text += &format!("Databases {}\nData      {}\n", shared.url(), shared.folder.display());
+    }
+    print((text + "Ctrl-C ends all of it.\n").as_bytes())?;
+    runtime.block_on(crate::serve::told_to_stop());
+    Ok(())
+}
+
+fn start(runtime: &tokio::runtime::Runtime, folder: &Path, args: &LoadArgs) -> Result<Own, String> {
+    match args.nodes {
+        None => Own::single(folder),
+        Some(count) => {
+            let to_fail = args.kills.is_some();
+            let small_disks = to_fail && args.faults.contains(&Fault::Full);
+            runtime.block_on(Own::several(folder, count, to_fail, small_disks))
+        }
+    }
+}
+
+/// Checks what the servers noted of the databases, where things went wrong on purpose.
+async fn check_history(plan: &Plan, own: &Own) -> Result {
+    let Some(shared) = own.shared.as_ref().filter(|_| plan.to_the_end) else { return Ok(()) };
+    shared.whole().await.map_err(Failure::failed)?;
+    let verdict = history::verdict(&shared.history, &shared.url()).await.map_err(Failure::failed)?;
+    verdict.faults.iter().for_each(|fault| plan.tally.error(fault.clone()));
+    plan.tally.history(verdict);
+    Ok(())
 }
 
 async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Result {

@@ -1,4 +1,4 @@
-//! The cable between a server and NATS: it can be cut, and mended.
+//! The cable to a database: it can be cut, and mended.
 
 use std::net::Ipv4Addr;
 
@@ -7,7 +7,7 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// Passes everything on to one of several servers; while it is cut, nothing comes through and nothing is closed.
+/// Passes everything on to a database; while it is cut, nothing comes through and nothing is closed.
 pub struct Proxy {
     pub port: u16,
     cut: watch::Sender<bool>,
@@ -15,14 +15,14 @@ pub struct Proxy {
 
 impl Proxy {
     /// Listens on any free port.
-    pub async fn start(upstream: Vec<u16>) -> Result<Self, String> {
+    pub async fn start(upstream: u16) -> Result<Self, String> {
         let said = |error: std::io::Error| format!("cannot listen: {error}");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(said)?;
         let port = listener.local_addr().map_err(said)?.port();
         let (cut, is_cut) = watch::channel(false);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(pass(stream, upstream.clone(), is_cut.clone()));
+                tokio::spawn(pass(stream, upstream, is_cut.clone()));
             }
         });
         Ok(Self { port, cut })
@@ -34,17 +34,14 @@ impl Proxy {
     }
 }
 
-async fn pass(stream: TcpStream, upstream: Vec<u16>, mut cut: watch::Receiver<bool>) {
+async fn pass(stream: TcpStream, upstream: u16, mut cut: watch::Receiver<bool>) {
     let _ = cut.wait_for(|cut| !cut).await;
-    for port in upstream {
-        let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await else { continue };
-        let _ = (stream.set_nodelay(true), server.set_nodelay(true));
-        let ((from, to), (back, on)) = (stream.into_split(), server.into_split());
-        tokio::select! {
-            () = flow(from, on, cut.clone()) => {}
-            () = flow(back, to, cut) => {}
-        }
-        return;
+    let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, upstream)).await else { return };
+    let _ = (stream.set_nodelay(true), server.set_nodelay(true));
+    let ((from, to), (back, on)) = (stream.into_split(), server.into_split());
+    tokio::select! {
+        () = flow(from, on, cut.clone()) => {}
+        () = flow(back, to, cut) => {}
     }
 }
 

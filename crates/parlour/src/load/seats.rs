@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use engine::{Dice, Seat, Seed};
-use protocol::Ask;
+use engine::{Dice, Seed};
 use protocol::online::{Call, GuestKey};
+use protocol::{Ask, codes};
 
 use super::Plan;
 use super::book::Book;
@@ -32,18 +32,16 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
         let began = Instant::now();
         match turn(plan, &mut seats, &mut dice, &mut book).await {
             Ok(()) => {}
-            Err((_, Trouble::Wrong(reason))) => return Err(reason),
-            Err((_, Trouble::Gone(_))) => come_back(plan, &mut seats).await?,
-            Err((_, Trouble::Unsaved)) => look_again(plan, &mut seats).await?,
+            Err(Trouble::Unsaved) => look_again(plan, &mut seats).await?,
+            Err(trouble) => return Err(trouble.text()),
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
     }
     if plan.to_the_end {
-        while let Err((_, trouble)) = settle(plan, &mut seats, &mut book).await {
+        while let Err(trouble) = settle(plan, &mut seats, &mut book).await {
             match trouble {
-                Trouble::Wrong(reason) => return Err(reason),
-                Trouble::Gone(_) => come_back(plan, &mut seats).await?,
                 Trouble::Unsaved => look_again(plan, &mut seats).await?,
+                trouble => return Err(trouble.text()),
             }
         }
     }
@@ -56,7 +54,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
 }
 
 /// Gathers; where things go wrong on purpose, and on a machine that is busy with starting them, more than once.
-async fn patiently(plan: &Plan, at: usize) -> Result<Vec<Client>, String> {
+async fn patiently(plan: &Plan, at: usize) -> Result<Vec<Client<'_>>, String> {
     let tries = if plan.to_the_end { TRIES } else { 1 };
     for _ in 1..tries {
         if let Ok(seats) = gather(plan, at).await {
@@ -66,110 +64,105 @@ async fn patiently(plan: &Plan, at: usize) -> Result<Vec<Client>, String> {
     gather(plan, at).await
 }
 
-async fn gather(plan: &Plan, at: usize) -> Result<Vec<Client>, String> {
+async fn gather(plan: &Plan, at: usize) -> Result<Vec<Client<'_>>, String> {
     let (table, host) = client::open(plan.server(at), &plan.game, plan.players).await?;
     let mut seats = Vec::new();
     for number in 0..plan.players {
         let key = if number == 0 { host } else { GuestKey::new(client::random()?) };
-        let mut client = Client::come(&plan.servers, at + number, &table, key).await?;
+        let mut client = Client::come(&plan.servers, at + number, &table, key, &plan.tally).await?;
         let share = Seed(client::random()?);
-        let sit = Call::Sit { name: format!("Player {number}"), seat: None, share };
+        let sit =
+            Call::Sit { name: format!("Player {number}"), seat: None, share: Some(share), commit: None };
         client.do_it(sit).await.map_err(Trouble::text)?;
         seats.push(client);
     }
     seats[0].do_it(Call::Start).await.map_err(Trouble::text)?;
-    wait(&mut seats, Client::is_playing).await.map_err(|(_, trouble)| trouble.text())?;
+    wait(&mut seats, |seat| seat.is_playing()).await.map_err(Trouble::text)?;
     Ok(seats)
 }
 
-type Mishap = (usize, Trouble);
-
-/// Everyone listens until it is so.
-async fn wait(seats: &mut [Client], so: impl Fn(&Client) -> bool) -> Result<(), Mishap> {
-    for (number, seat) in seats.iter_mut().enumerate() {
+/// Everyone listens until it is so, all at once: the deal waits for every client to reveal its share.
+async fn wait(seats: &mut [Client<'_>], so: impl Fn(&Client) -> bool) -> Result<(), Trouble> {
+    let so = &so;
+    let listen = |seat| async move {
+        let seat: &mut Client<'_> = seat;
         while !so(seat) {
-            seat.hear().await.map_err(|trouble| (number, trouble))?;
+            seat.hear().await?;
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    futures_util::future::try_join_all(seats.iter_mut().map(listen)).await.map(drop)
 }
 
 /// One move, seen by all; or another game.
-async fn turn(plan: &Plan, seats: &mut [Client], dice: &mut Dice, book: &mut Book) -> Result<(), Mishap> {
-    let at = seats.iter().map(|seat| seat.at).max().unwrap_or(0);
-    wait(seats, |seat| seat.at >= at).await?;
+async fn turn(
+    plan: &Plan,
+    seats: &mut [Client<'_>],
+    dice: &mut Dice,
+    book: &mut Book,
+) -> Result<(), Trouble> {
+    let at = seats.iter().map(Client::at).max().unwrap_or(0);
+    wait(seats, |seat| seat.at() >= at).await?;
     if !seats.iter().all(Client::is_playing) {
         settle(plan, seats, book).await?;
         return again(seats).await;
     }
     let on_turn = |seat: &Client| {
-        let to_act = seat.game.as_ref().and_then(|game| game.standing.to_act);
-        to_act.is_some() && to_act == seat.you
+        let to_act = seat.table.standing.to_act;
+        to_act.is_some() && to_act == seat.you()
     };
     let Some(number) = seats.iter().position(on_turn) else { return Ok(()) };
     let mover = &mut seats[number];
-    let seq = mover.seq();
-    let choices = mover.game.as_ref().map(|game| &game.standing.choices);
-    let Some(choice) = choices.and_then(|choices| dice.pick(choices)) else { return Ok(()) };
-    let said = mover.says.clone().filter(|_| dice.below(6) == 0);
+    let seq = mover.table.seq;
+    let Some(choice) = dice.pick(&mover.table.standing.choices) else { return Ok(()) };
+    let said = mover.says().filter(|_| dice.below(6) == 0);
     let act = said.unwrap_or_else(|| choice.act.clone());
-    if let (Some(game), Some(seat)) = (&mover.game, mover.you) {
-        book.send(game.standing.actions, seat, &act);
+    if let Some(seat) = mover.you() {
+        book.send(mover.table.standing.actions, seat, &act);
     }
     let began = Instant::now();
-    mover.do_it(Call::Ask { what: Ask::Act { seq, act } }).await.map_err(|trouble| (number, trouble))?;
+    mover.do_it(Call::Ask { what: Ask::Act { seq, act } }).await?;
     book.acknowledge();
-    wait(seats, |seat| seat.seq() > seq).await?;
+    wait(seats, |seat| seat.table.seq > seq).await?;
     plan.tally.seen_by_all(began.elapsed());
     Ok(())
 }
 
 /// Compares the game with its record, once.
-async fn settle(plan: &Plan, seats: &mut [Client], book: &mut Book) -> Result<(), Mishap> {
+async fn settle(plan: &Plan, seats: &mut [Client<'_>], book: &mut Book) -> Result<(), Trouble> {
     // After a kill in the middle of this, some may be in the next game already.
-    let over = |seat: &&mut Client| seat.game.is_some() && !seat.is_playing();
+    let over = |seat: &&mut Client| seat.table.is_over();
     let Some(seat) = seats.iter_mut().find(over).filter(|_| !book.is_empty()) else { return Ok(()) };
-    let record = seat.record().await.map_err(|trouble| (0, trouble))?;
-    book.close(&record).map_err(|reason| (0, Trouble::Wrong(reason)))?;
+    let record = seat.record().await?;
+    book.close(&record).map_err(Trouble::Wrong)?;
     plan.tally.games.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
 /// Everyone wants another game and puts their share in.
-async fn again(seats: &mut [Client]) -> Result<(), Mishap> {
-    for (number, seat) in seats.iter_mut().enumerate() {
+async fn again(seats: &mut [Client<'_>]) -> Result<(), Trouble> {
+    for seat in seats.iter_mut() {
         if seat.is_playing() {
             continue;
         }
-        let wrong = |reason: String| (number, Trouble::Wrong(reason));
-        let share = Seed(client::random().map_err(wrong)?);
-        match seat.do_it(Call::Rematch { share }).await {
+        let share = Seed(client::random().map_err(Trouble::Wrong)?);
+        match seat.do_it(Call::Rematch { share: Some(share), commit: None }).await {
             // After a resume the others may have begun already.
-            Err(Trouble::Wrong(_)) if seat.you.is_some() => {}
-            other => other.map_err(|trouble| (number, trouble))?,
+            Err(Trouble::Refused(refusal)) if refusal.code == codes::ALREADY_DEALT => {}
+            other => other?,
         }
     }
-    wait(seats, Client::is_playing).await
+    wait(seats, |seat| seat.is_playing()).await
 }
 
-/// A server does not know whether a move was saved. A new snapshot shows whether it was.
-async fn look_again(plan: &Plan, seats: &mut [Client]) -> Result<(), String> {
+/// A server does not know whether something was saved. A new snapshot shows whether it was.
+async fn look_again(plan: &Plan, seats: &mut [Client<'_>]) -> Result<(), String> {
     if !plan.to_the_end {
         return Err("a server did not save a move".to_owned());
     }
     plan.tally.unsaved.fetch_add(1, Ordering::Relaxed);
-    come_back(plan, seats).await
-}
-
-/// Everyone comes back to a server that was gone.
-async fn come_back(plan: &Plan, seats: &mut [Client]) -> Result<(), String> {
     for seat in seats {
-        let you: Option<Seat> = seat.you;
-        seat.come_back().await?;
-        if seat.you.is_none() {
-            seat.you = you;
-        }
-        plan.tally.resumed.fetch_add(1, Ordering::Relaxed);
+        seat.look_again().await.map_err(Trouble::text)?;
     }
     Ok(())
 }

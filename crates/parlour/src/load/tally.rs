@@ -4,6 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use server::ledger::history::Verdict;
+
 use crate::cli::LoadArgs;
 
 /// The number of error messages to show.
@@ -32,6 +34,7 @@ struct Noted {
     reasons: Vec<String>,
     began: Option<Instant>,
     finished: Option<Instant>,
+    history: Option<Verdict>,
 }
 
 impl Tally {
@@ -66,6 +69,11 @@ impl Tally {
         if noted.reasons.len() < SHOWN {
             noted.reasons.push(reason);
         }
+    }
+
+    /// What the histories of the ledger showed.
+    pub fn history(&self, verdict: Verdict) {
+        self.noted().history = Some(verdict);
     }
 
     pub fn errors(&self) -> u64 {
@@ -118,6 +126,14 @@ impl Tally {
                 count(&self.kills)
             );
         }
+        if let Some(history) = &self.noted().history {
+            let Verdict { acknowledged, refused, unknown, reads, faults } = history;
+            more += &format!(
+                "History of the ledger: {acknowledged} writes acknowledged, {refused} refused, {unknown} unknown, {reads} \
+                 reads; {} found\n",
+                engine::counted(faults.len(), "fault", "faults")
+            );
+        }
         format!(
             "{} tables of {}, {}: {moves} moves in {seconds:.1} s, {:.1} moves/s, {} games finished and verified\n\
              From a move until all had seen it: 50 % {half:.1} ms, 90 % {most:.1} ms, 99 % {nearly:.1} ms, longest {all:.1} ms\n\
@@ -144,6 +160,10 @@ impl Tally {
             "errors": self.errors(), "lost": count(&self.lost), "out_of_order": count(&self.out_of_order),
             "resumed": count(&self.resumed), "kills": count(&self.kills), "unsaved": count(&self.unsaved), "bytes_per_table": count(&self.memory),
             "reasons": self.noted().reasons,
+            "history": self.noted().history.as_ref().map(|history| serde_json::json!({
+                "acknowledged": history.acknowledged, "refused": history.refused, "unknown": history.unknown,
+                "reads": history.reads, "faults": history.faults.len(),
+            })),
         });
         format!("{line}\n")
     }

@@ -112,6 +112,10 @@ fn ranges(content: &Content) -> [(f64, f64); 2] {
             [(first, last), roomy(columns.iter().map(|column| column.1).chain([0.0]))]
         }
         Content::Heat { across, up, .. } => [named(across.len()), named(up.len())],
+        Content::Course(points) => {
+            let last = points.last().map_or(1.0, |point| point.at + 1.0);
+            [(0.0, last), (0.0, 100.0)]
+        }
     }
 }
 
@@ -155,7 +159,7 @@ where
         .x_label_area_size(58 * unit)
         .y_label_area_size(74 * unit)
         .build_cartesian_2d(across.0..across.1, up.0..up.1)?;
-    let numbers = matches!(panel.content, Content::Histogram { .. });
+    let numbers = matches!(panel.content, Content::Histogram { .. } | Content::Course(_));
     let grid = !matches!(panel.content, Content::Heat { .. });
     chart
         .configure_mesh()
@@ -180,5 +184,6 @@ where
         Content::Spreads(spreads) => canvas.spreads(spreads),
         Content::Histogram { width, columns } => canvas.columns(*width, columns),
         Content::Heat { across, up, rows } => canvas.heat(across, up, rows),
+        Content::Course(points) => canvas.course(points),
     }
 }

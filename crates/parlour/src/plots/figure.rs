@@ -29,6 +29,18 @@ pub enum Content {
     Histogram { width: f64, columns: Vec<(f64, f64)> },
     /// Shares from 0 to 1 in a grid, where there is one; rows from the lowest up.
     Heat { across: Vec<String>, up: Vec<String>, rows: Vec<Vec<Option<f64>>> },
+    /// Percentages over the course of a game.
+    Course(Vec<Point>),
+}
+
+/// A value with its 95 % interval at a point of time.
+pub struct Point {
+    pub at: f64,
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Whether it is marked with a dot.
+    pub mark: bool,
 }
 
 /// A value with its 95 % interval, and perhaps a mark to compare it with.

@@ -11,7 +11,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor, ShapeStyle};
 
 use super::draw::{Drawn, letters};
-use super::figure::{Bar, Spread};
+use super::figure::{Bar, Point, Spread};
 
 // Okabe and Ito's colours, which the colour-blind can tell apart.
 const BLUE: RGBColor = RGBColor(0, 114, 178);
@@ -130,6 +130,16 @@ where
             }
         }
         self.names_across(bars.iter().map(|bar| bar.name.as_str()))
+    }
+
+    /// A line through all points, with their intervals, and dots on those that are marked.
+    pub fn course(&self, points: &[Point]) -> Drawn {
+        for point in points {
+            self.path(&[(point.at, point.low), (point.at, point.high)], self.line(SKY, 2))?;
+        }
+        let line: Vec<(f64, f64)> = points.iter().map(|point| (point.at, point.value)).collect();
+        self.path(&line, self.line(BLUE, 2))?;
+        points.iter().filter(|point| point.mark).try_for_each(|point| self.dot((point.at, point.value)))
     }
 
     /// Boxes with whiskers.

@@ -38,6 +38,11 @@ impl Tally {
         0.0
     }
 
+    /// The values that are no larger than this.
+    pub fn up_to(&self, most: i64) -> Self {
+        Self(self.0.range(..=most).map(|(&value, &times)| (value, times)).collect())
+    }
+
     /// The spread of the values.
     pub fn spread(&self, name: String) -> Spread {
         let quantiles = [0.05, 0.25, 0.5, 0.75, 0.95].map(|share| self.quantile(share));

@@ -3,29 +3,37 @@
 
 mod bundle;
 mod headers;
+mod json_log;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::map_response;
 use axum::response::Response;
-use server::{Config, Hub, LimitedListener, Peer, State};
+use server::ledger::history::Recorded;
+use server::{Config, Hub, State};
 use tokio::net::TcpListener;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::cli::ServeArgs;
+use crate::cli::{LogFormat, ServeArgs};
 use crate::failure::{Failure, Result};
 use crate::ledger_cmd::LedgerPlace;
+use crate::load::HistoryFile;
 use crate::print;
 
 /// How long everything under way may take once the room closes.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// How often tables that were finished long ago are looked for.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Serves until it is told to stop.
 pub fn run(args: &ServeArgs) -> Result {
@@ -35,17 +43,27 @@ pub fn run(args: &ServeArgs) -> Result {
              or serve the tables only with --tables-only",
         ));
     }
-    log_to_standard_error(args.log);
+    if args.behind_proxy {
+        return Err(Failure::failed(
+            "--behind-proxy believed every client's X-Forwarded-For; name the proxy instead: --trusted-proxy 127.0.0.1",
+        ));
+    }
+    log_to_standard_error(args.log, args.log_format);
     let runtime =
         tokio::runtime::Runtime::new().map_err(|error| Failure::failed(format!("cannot start: {error}")))?;
     runtime.block_on(serve(args))
 }
 
-fn log_to_standard_error(level: tracing::Level) {
-    // What the library that speaks to NATS has to say, we say in our own words, unless someone looks for a fault.
-    let nats = if level >= tracing::Level::DEBUG { LevelFilter::from_level(level) } else { LevelFilter::OFF };
-    let told = Targets::new().with_default(level).with_target("async_nats", nats);
+fn log_to_standard_error(level: tracing::Level, format: LogFormat) {
+    // What the database's driver has to say, we say in our own words, unless someone looks for a fault.
+    let driver =
+        if level >= tracing::Level::DEBUG { LevelFilter::from_level(level) } else { LevelFilter::OFF };
+    let told = Targets::new().with_default(level).with_target("sqlx", driver);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    let lines: Box<dyn Layer<_> + Send + Sync> = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.event_format(json_log::Json).boxed(),
+    };
     tracing_subscriber::registry().with(lines.with_filter(told)).init();
 }
 
@@ -54,40 +72,61 @@ async fn serve(args: &ServeArgs) -> Result {
     let listener = TcpListener::bind((host, port)).await.map_err(|error| refused(host, port, &error))?;
     let address = listener.local_addr().map_err(|error| refused(host, port, &error))?;
     let place = match args.ledger.is_empty() {
-        false => LedgerPlace::Nats(args.ledger.clone()),
+        false => LedgerPlace::read(&args.ledger.join(" ")),
         true => LedgerPlace::Folder(args.data.clone().or_else(terminal::data_folder).ok_or_else(|| {
             Failure::failed("no default data folder on this machine; name one with --data")
         })?),
     };
     let _lock = place.lock()?;
-    let ledger = place.open(&args.nats).await?;
+    let mut ledger = place.open(args.require_standby).await?;
+    if let Some(folder) = &args.history {
+        ledger = Arc::new(Recorded::new(ledger, Arc::new(HistoryFile::create(folder)?)));
+    }
     let hub = Hub::new(ledger, config(args));
     tracing::info!(%address, "the card room is open");
     announce(address)?;
     let pages = if args.tables_only { Router::new() } else { Router::new().fallback(hand_out) };
     let state = State::new(hub.clone());
-    let listener = LimitedListener::new(listener, &state);
-    let app = pages.merge(server::router(state)).layer(map_response(protected));
+    let app = pages.merge(server::router(state.clone())).layer(map_response(protected));
+    if let Some(address) = args.metrics_listen {
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| Failure::failed(format!("cannot listen on {address} for metrics: {error}")))?;
+        let (monitoring, state) = (server::monitoring(state.clone()), state.clone());
+        tokio::spawn(
+            async move { server::serve(listener, monitoring, &state, std::future::pending()).await },
+        );
+    }
+    let sweeping = hub.clone();
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = sweeping.sweep().await {
+                tracing::warn!(%error, "cannot delete old tables");
+            }
+            tokio::time::sleep(SWEEP).await;
+        }
+    });
     let closing = hub.clone();
     let stop = async move {
         told_to_stop().await;
         closing.close().await;
     };
-    let app = app.into_make_service_with_connect_info::<Peer>();
-    let served = axum::serve(listener, app).with_graceful_shutdown(stop);
     tokio::select! {
-        ended = async { served.await } => {
-            ended.map_err(|error| Failure::failed(format!("the server stopped: {error}")))
-        }
-        () = shutdown_timeout() => Ok(()),
+        () = server::serve(listener, app, &state, stop) => {}
+        () = shutdown_timeout() => {}
     }
+    Ok(())
 }
 
 fn config(args: &ServeArgs) -> Config {
     Config {
         bot_pause: Duration::from_millis(args.bot_pause),
         origins: args.origin.clone(),
-        behind_proxy: args.behind_proxy,
+        trusted_proxies: args.trusted_proxy.clone(),
+        connections: args.max_connections,
+        keep_finished: (args.keep_finished > 0).then(|| DAY * args.keep_finished),
+        log_reports: args.log_reports,
+        warm_tables: args.max_tables,
         connections_per_address: args.connections_per_address,
         calls_per_second: args.calls_per_second,
         calls_at_once: args.calls_per_second * 3,
@@ -142,7 +181,7 @@ fn refused(host: &str, port: u16, error: &io::Error) -> Failure {
 }
 
 /// Ctrl-C, or the way a service manager says it.
-async fn told_to_stop() {
+pub async fn told_to_stop() {
     let by_keys = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -2,7 +2,6 @@
 
 mod asked;
 mod checkpoint;
-mod interval;
 mod many;
 mod merge;
 mod one;

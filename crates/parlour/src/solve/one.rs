@@ -6,6 +6,7 @@ use std::path::Path;
 use bots::aces_up::solver::{Solver, Verdict};
 use engine::options::AsMap;
 use engine::{Game, Present, Record, Seating, Seed, Table, Viewer};
+use games::AnyGame;
 use games::aces_up::{AcesUp, Action, Column, Rules};
 
 use super::asked::Chosen;
@@ -35,6 +36,12 @@ pub fn deal(chosen: &Chosen, preset: Option<&str>, args: &SolveArgs) -> Result {
 pub fn record(path: &Path, args: &SolveArgs) -> Result {
     let bad = |reason: engine::BadRecord| Failure::failed(format!("{}: {reason}", path.display()));
     let record = Record::read(&files::read(path)?).map_err(bad)?;
+    let other = AnyGame::ALL.iter().map(|game| game.info()).find(|info| info.id == record.game);
+    if let Some(other) = other.filter(|other| other.id != AcesUp::INFO.id) {
+        let (path, solved) = (path.display(), AcesUp::INFO.name);
+        let reason = format!("{path}: this is a record of \"{}\"; {} cannot be solved", other.id, other.name);
+        return Err(Failure::failed(format!("{reason}, only {solved}")));
+    }
     let actions = record.actions.len();
     let after = args.after.unwrap_or(actions);
     if after > actions {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::asked::Confidence;
-use super::interval::{clopper_pearson, student};
 use super::run::Run;
 use crate::cli::ShownArgs;
 use crate::failure::Result;
+use crate::interval::{clopper_pearson, student};
 use crate::plots::Plot;
 use crate::plots::figure::{Content, Figure, Panel};
 use crate::print;

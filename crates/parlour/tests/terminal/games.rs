@@ -1,7 +1,32 @@
 //! Whole games.
 
+use engine::{Dice, Seed};
+use games::ListedGame;
+
 use crate::common::fresh;
-use crate::pty::{Terminal, can_act, is_over, is_round_end};
+use crate::pty::{Terminal, can_act, choices, is_over, is_round_end};
+
+/// What to type for each game of the registry (three players, where three can play), and how its player chooses.
+fn games() -> Vec<(String, Chooser)> {
+    let typed = |listed: ListedGame| {
+        let players = listed.usual_players.min(listed.fewest_players.max(3));
+        // In a solitaire the first choice may lead back and forth for ever.
+        let dice = (players == 1).then(|| Dice::new(&Seed::from_number(1)));
+        (format!("{} --players {players}", listed.id), Chooser(dice))
+    };
+    ListedGame::all().into_iter().map(typed).collect()
+}
+
+/// Takes the first choice, or any of them.
+struct Chooser(Option<Dice>);
+
+impl Chooser {
+    /// The number of a choice.
+    fn choose(&mut self, most: usize) -> String {
+        let numbers: Vec<usize> = (1..=most.max(1)).collect();
+        self.0.as_mut().and_then(|dice| dice.pick(&numbers)).unwrap_or(&1).to_string()
+    }
+}
 
 /// Plays to the end: each time something can be done, `turn` does it.
 fn finish(terminal: &mut Terminal, mut turn: impl FnMut(&mut Terminal)) {
@@ -22,11 +47,10 @@ fn finish(terminal: &mut Terminal, mut turn: impl FnMut(&mut Terminal)) {
     }
 }
 
-/// The number of a choice that leads somewhere: an ace that moves to and fro never ends a solitaire.
-fn choice(terminal: &Terminal) -> String {
-    let text = terminal.text();
-    let deal = text.split(" Deal four cards").next().filter(|before| before.len() < text.len());
-    deal.and_then(|before| before.chars().last()).unwrap_or('1').to_string()
+/// The number of the last choice above the prompt.
+fn last_number(text: &str) -> usize {
+    let line = text.trim_end().lines().rev().nth(1).unwrap_or_default();
+    line.split_once('.').and_then(|(number, _)| number.trim().parse().ok()).unwrap_or(1)
 }
 
 fn leaves(terminal: &mut Terminal) {
@@ -37,13 +61,11 @@ fn leaves(terminal: &mut Terminal) {
 
 #[test]
 fn a_game_of_each_kind_is_played_to_its_end_by_keys() {
-    for game in
-        ["pass-the-ace --players 3", "strict --set lone_card_moves=false", "grapples", "propre --players 3"]
-    {
+    for (game, mut chooser) in games() {
         let data = fresh("pty-keys");
         let mut terminal = Terminal::start(&format!("play {game} --seed 7 --pace 0"), &data);
         finish(&mut terminal, |terminal| {
-            let number = choice(terminal);
+            let number = chooser.choose(choices(terminal.screen()));
             terminal.keys(&number);
         });
         leaves(&mut terminal);
@@ -52,13 +74,11 @@ fn a_game_of_each_kind_is_played_to_its_end_by_keys() {
 
 #[test]
 fn a_game_of_each_kind_is_played_to_its_end_by_mouse() {
-    for game in
-        ["pass-the-ace --players 3", "strict --set lone_card_moves=false", "grapples", "propre --players 3"]
-    {
+    for (game, mut chooser) in games() {
         let data = fresh("pty-mouse");
         let mut terminal = Terminal::start(&format!("play {game} --seed 8 --pace 0"), &data);
         finish(&mut terminal, |terminal| {
-            let number = choice(terminal);
+            let number = chooser.choose(choices(terminal.screen()));
             terminal.click(&format!("{number} "));
         });
         leaves(&mut terminal);
@@ -67,9 +87,7 @@ fn a_game_of_each_kind_is_played_to_its_end_by_mouse() {
 
 #[test]
 fn a_game_of_each_kind_is_played_to_its_end_line_by_line() {
-    for game in
-        ["pass-the-ace --players 3", "strict --set lone_card_moves=false", "grapples", "propre --players 3"]
-    {
+    for (game, mut chooser) in games() {
         let data = fresh("pty-linear");
         let mut terminal = Terminal::start(&format!("play {game} --seed 9 --pace 0 --linear"), &data);
         loop {
@@ -84,14 +102,8 @@ fn a_game_of_each_kind_is_played_to_its_end_line_by_line() {
             }
             let asks_last = terminal.text().trim_end().ends_with("quit>");
             let before = terminal.text();
-            let deals = before.rsplit("Score").next().is_some_and(|now| now.contains("(deal)"));
-            terminal.keys(if asks_last {
-                "quit\n"
-            } else if deals {
-                "deal\n"
-            } else {
-                "1\n"
-            });
+            let said = if asks_last { "quit".to_owned() } else { chooser.choose(last_number(&before)) };
+            terminal.keys(&format!("{said}\n"));
             terminal.until("something that was done", |screen| screen.contents() != before);
         }
         assert!(terminal.end());
@@ -119,7 +131,7 @@ fn words_rules_and_another_size() {
         screen.rows(0, 120).nth(20).is_some_and(|row| row.contains('│'))
     });
     terminal.resize(10, 40);
-    terminal.sees("needs 60 by 18");
+    terminal.sees("80×24 or larger");
     terminal.resize(24, 80);
     terminal.sees("Score 0 of 48");
     leaves(&mut terminal);

@@ -66,6 +66,32 @@ fn what_is_damaged_is_left_alone() {
         std::fs::write(data.join("games").join(name), text).unwrap();
     }
     let none = parlour(&format!("resume --data {}", data.display()));
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no saved game"));
-    assert!(data.join("games/a.json").exists());
+    let error = String::from_utf8_lossy(&none.stderr).into_owned();
+    let path = |name: &str| data.join("games").join(name).display().to_string();
+    let (a, b, c) = (path("a.json"), path("b.json"), path("c.json"));
+    assert!(error.contains(&format!("3 saved games cannot be read: {a}, {b}, {c}\n")), "{error}");
+    assert!(error.contains("no saved game to resume"), "{error}");
+    assert_eq!(std::fs::read_to_string(a).unwrap(), "{");
+    std::fs::create_dir_all(data.join("played")).unwrap();
+    let torn = data.join("played/a.json");
+    std::fs::write(&torn, "{").unwrap();
+    let stats = parlour(&format!("stats --data {}", data.display()));
+    let error = String::from_utf8_lossy(&stats.stderr).into_owned();
+    assert_eq!(error, format!("1 result cannot be read: {}\n", torn.display()));
+    assert!(stats.status.success() && torn.exists());
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_not_said_to_be_kept() {
+    let data = fresh("pty-unkept").join("a-file");
+    std::fs::write(&data, "not a folder").unwrap();
+    let text = out(&typing(&format!("play aces-up --seed 4 --data {}", data.display()), "1\nquit\n"));
+    assert!(!text.contains("It is kept"), "{text}");
+    assert!(text.contains("It is not kept.") && text.contains("--data FOLDER"), "{text}");
+    let mut terminal = Terminal::start("play aces-up --seed 4", &data);
+    terminal.until("a turn", can_act);
+    terminal.keys("q");
+    assert!(terminal.end());
+    let said = terminal.text();
+    assert!(said.contains("not kept") && !said.contains("parlour resume"), "{said}");
 }

@@ -148,6 +148,7 @@ fn two_terminals_play_a_whole_game_at_one_table() {
     ] {
         let (server, link, mut host, mut guest) = seated(&format!("pty-online-{name}"), order);
         finish(&mut host, &mut guest, |_| {});
+        guest.sees("Shuffle verified.");
         let file = server.data.join("record.json");
         std::fs::write(&file, server.record(&link)).unwrap();
         let verified = out(&parlour(&format!("verify {}", file.display())));
@@ -158,6 +159,71 @@ fn two_terminals_play_a_whole_game_at_one_table() {
         assert!(host.end());
         host.is_given_back();
     }
+}
+
+/// Plays on at the host's screen until the game is over.
+fn finish_alone(host: &mut Terminal) {
+    let over = |screen: &vt100::Screen| screen.contents().contains("Another game with the same people");
+    loop {
+        host.until("a turn, a round's end or the end", |screen| {
+            is_round_end(screen) || can_act(screen) || over(screen)
+        });
+        if is_round_end(host.screen()) {
+            host.keys("\r");
+            host.until("the table", |screen| !is_round_end(screen));
+        } else if over(host.screen()) {
+            return;
+        } else {
+            let before = host.text();
+            host.keys("1");
+            host.until("something that was done", |screen| screen.contents() != before);
+        }
+    }
+}
+
+/// One program that plays, and one that crashes at every decision: both are shown as bots, and the game goes on.
+#[test]
+fn programs_play_online_and_are_shown_as_bots() {
+    const BOT: &str = r#"while read -r line; do case $line in '{"start"'*) echo '{"ready":{}}' ;;
+        '{"decide"'*) [ "$1" = crash ] && exit 1; echo '{"act":"stick"}' ;; esac; done"#;
+    let folder = fresh("pty-online-programs");
+    let server = Server::start(&folder.join("server"), "0");
+    let link = server.open(r#"{"game":"pass-the-ace","players":3,"bots":"club","settings":{"lives":"1"}}"#);
+    let ann = folder.join("ann");
+    std::fs::create_dir_all(&ann).unwrap();
+    std::fs::write(ann.join("guest-key"), KEY).unwrap();
+    let mut host = Terminal::start(&format!("join {link} --name Ann"), &ann);
+    host.sees("1 Take a seat");
+    host.keys("1");
+    host.sees("Ann (you)");
+    let table = link.rsplit('/').next().unwrap();
+    let bot = |name: &str, manner: &str| {
+        let url = format!("http://{}", server.host);
+        Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .args([
+                "bot", "--url", &url, "--table", table, "--name", name, "--", "sh", "-c", BOT, "sh", manner,
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let good = bot("Robbie", "good");
+    host.sees("Robbie, a bot · ready");
+    let bad = bot("Marvin", "crash");
+    host.sees("Marvin, a bot · ready");
+    host.keys("1");
+    finish_alone(&mut host);
+    for (child, failed) in [(good, false), (bad, true)] {
+        let done = child.wait_with_output().unwrap();
+        let (said, report) = (out(&done), String::from_utf8_lossy(&done.stderr).into_owned());
+        assert!(done.status.success() && said.contains("The game is over"), "{said}{report}");
+        assert_eq!(report.contains("crashed: "), failed, "{report}");
+    }
+    let record: serde_json::Value = serde_json::from_str(&server.record(&link)).unwrap();
+    let robbie = record["players"].as_array().unwrap().iter().position(|name| name == "Robbie").unwrap();
+    let acts = record["actions"].as_array().unwrap().iter().filter(|action| action[0] == robbie);
+    assert!(acts.clone().count() > 0 && acts.into_iter().all(|action| action[1] == "stick"));
 }
 
 #[test]
@@ -205,5 +271,60 @@ fn an_https_link_is_followed_to_a_server_that_proves_who_it_is() {
     let mut wary = Terminal::start(&join, &folder.join("ben"));
     assert!(!wary.end());
     let said = wary.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("cannot prove that it is localhost"), "{said}");
+    assert!(said.contains("has no valid certificate"), "{said}");
+}
+
+/// A guest who reads and writes lines.
+fn guest(folder: &Path, link: &str, who: &str, flags: &str) -> Terminal {
+    Terminal::start(&format!("join {link} --linear {flags}"), &folder.join(who))
+}
+
+#[test]
+fn friends_who_give_no_name_or_the_same_one_can_all_sit() {
+    let folder = fresh("pty-online-names");
+    let server = Server::start(&folder.join("server"), "0");
+    let link = server.open(r#"{"game":"pass-the-ace","players":4,"bots":"club"}"#);
+    for (who, flags, name) in [("ann", "", "Guest (you)"), ("ben", "", "Guest 2 (you)")] {
+        let mut guest = guest(&folder, &link, who, flags);
+        guest.sees("1. Take a seat");
+        guest.keys("sit\n");
+        guest.sees(name);
+    }
+    let mut guest = guest(&folder, &link, "cleo", "--name guest");
+    guest.sees("1. Take a seat");
+    guest.keys("sit\n");
+    guest.sees("sit as NAME");
+    guest.keys("sit as Cleve\n");
+    guest.sees("Cleve (you)");
+}
+
+#[test]
+fn one_who_watches_line_by_line_can_ask_how_things_stand_and_sit_down() {
+    let order = r#"{"game":"pass-the-ace","players":3,"bots":"club"}"#;
+    let (server, link, _host, mut ben) = seated("pty-online-watcher", order);
+    let mut watcher = guest(server.data.parent().unwrap(), &link, "cleo", "--name Cleve");
+    watcher.sees("1. Ask for your cards, or for a bot's");
+    watcher.keys("table\n");
+    watcher.sees("Stock: ");
+    watcher.sees("Ben");
+    watcher.keys("whose turn\n");
+    watcher.sees("turn.");
+    watcher.keys("take a seat\n");
+    ben.sees("Let Cleve take Ada's cards?");
+    assert!(!watcher.text().contains("You only watch"), "{}", watcher.text());
+}
+
+#[test]
+fn one_who_cannot_connect_ends_with_the_input_or_by_quit() {
+    let folder = fresh("pty-online-nobody");
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let join = format!("join http://{free}/t/k3m9t2xw7q5d");
+    let ended = parlour(&format!("{join} --data {}", folder.display()));
+    assert_eq!(ended.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(error.contains("nobody listens there"), "{error}");
+    let mut terminal = Terminal::start(&format!("{join} --linear"), &folder);
+    terminal.sees("Type quit to stop.");
+    terminal.keys("quit\n");
+    assert!(terminal.end());
 }

@@ -105,6 +105,8 @@ impl Terminal {
             .iter()
             .enumerate()
             .skip(rule)
+            // Numbers are meant that stand before choices, not those in a sentence.
+            .filter(|(_, line)| begins_with_number(line) || !begins_with_number(text))
             .find_map(|(row, line)| line.find(text).map(|at| (line[..at].chars().count() + 1, row + 1)));
         let (column, row) = found.unwrap_or_else(|| panic!("{text} is not there:\n{}", self.text()));
         self.keys(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
@@ -176,9 +178,24 @@ fn cells(number: u16) -> NonZero<u16> {
 
 /// Whether the player can do something: a first button below the line.
 pub fn can_act(screen: &Screen) -> bool {
+    below_the_line(screen).first().is_some_and(|row| row.starts_with(" 1 "))
+}
+
+/// How many numbered buttons there are: each is a number before a word with a capital letter.
+pub fn choices(screen: &Screen) -> usize {
+    let text = below_the_line(screen).join("\n");
+    let is_there = |number: &usize| {
+        let numbered = format!(" {number} ");
+        let mut labels = text.match_indices(&numbered).map(|(at, found)| &text[at + found.len()..]);
+        labels.any(|label| label.starts_with(char::is_uppercase))
+    };
+    (1..=9).take_while(is_there).count()
+}
+
+fn below_the_line(screen: &Screen) -> Vec<String> {
     let rows: Vec<String> = screen.rows(0, 200).collect();
-    let Some(rule) = rows.iter().rposition(|row| row.starts_with("─────")) else { return false };
-    rows.get(rule + 2).is_some_and(|row| row.starts_with(" 1 "))
+    let rule = rows.iter().rposition(|row| row.starts_with("─────")).unwrap_or(rows.len());
+    rows.into_iter().skip(rule + 2).collect()
 }
 
 /// Whether the cards of a round are shown.
@@ -189,4 +206,8 @@ pub fn is_round_end(screen: &Screen) -> bool {
 /// Whether the game is over.
 pub fn is_over(screen: &Screen) -> bool {
     screen.contents().contains("1 Another game")
+}
+
+fn begins_with_number(text: &str) -> bool {
+    text.trim_start().starts_with(|first: char| first.is_ascii_digit())
 }

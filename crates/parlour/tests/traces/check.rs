@@ -292,6 +292,17 @@ pub fn check_scores(clause: &str, expected: &[i64], outcome: &Value) -> Check<()
     same(clause, "scores", &expected.to_vec(), &list(outcome, "scores", Value::as_i64)?)
 }
 
+type Begin = fn(&Start) -> Check<Box<dyn Referee>>;
+
+/// The games that have a checker. It is optional; a game without one has its tests and the conformance kit.
+pub const CHECKERS: [(&str, Begin); 5] = [
+    ("pass-the-ace", |start| Ok(Box::new(crate::pass_the_ace::Table::start(start)?))),
+    ("chase-the-ace", |start| Ok(Box::new(crate::pass_the_ace::Table::start(start)?))),
+    ("aces-up", |start| Ok(Box::new(crate::aces_up::Table::start(start)?))),
+    ("grapples", |start| Ok(Box::new(crate::grapples::Table::start(start)?))),
+    ("propre", |start| Ok(Box::new(crate::propre::Table::start(start)?))),
+];
+
 fn begin(line: &Value) -> Check<Box<dyn Referee>> {
     same(FORMAT, "version", &1, &int(line, "v")?)?;
     let start = Start {
@@ -300,13 +311,11 @@ fn begin(line: &Value) -> Check<Box<dyn Referee>> {
         cut: line.get("cut").filter(|cut| !cut.is_null()),
         state: field(line, "state")?,
     };
-    Ok(match text(line, "game")? {
-        "pass-the-ace" | "chase-the-ace" => Box::new(crate::pass_the_ace::Table::start(&start)?),
-        "aces-up" => Box::new(crate::aces_up::Table::start(&start)?),
-        "grapples" => Box::new(crate::grapples::Table::start(&start)?),
-        "propre" => Box::new(crate::propre::Table::start(&start)?),
-        other => return fault(FORMAT, format!("unknown game {other:?}")),
-    })
+    let game = text(line, "game")?;
+    match CHECKERS.iter().find(|(name, _)| *name == game) {
+        Some((_, begin)) => begin(&start),
+        None => fault(FORMAT, format!("unknown game {game:?}")),
+    }
 }
 
 fn act(game: &mut dyn Referee, line: &Value, last: i64) -> Check<()> {

@@ -103,7 +103,7 @@ fn propre_is_played_by_the_rules() {
 
 #[test]
 fn bots_play_by_the_rules() {
-    for game in ["pass-the-ace", "chase-the-ace", "aces-up", "grapples", "propre"] {
+    for (game, _) in check::CHECKERS {
         for (level, games) in [("novice", 40), ("club", 40), ("expert --iterations 8", 3)] {
             let name = format!("bots-{game}-{}", level.replace(' ', ""));
             accept(&name, games, &format!("{game} --bots {level}"));
@@ -114,7 +114,8 @@ fn bots_play_by_the_rules() {
 
 #[test]
 fn the_same_command_writes_the_same_bytes() {
-    for game in ["pass-the-ace", "aces-up", "grapples", "propre", "propre --bots novice"] {
+    let listed = games::ListedGame::all().into_iter().map(|listed| listed.id.to_owned());
+    for game in listed.clone().chain(listed.map(|game| game + " --bots novice")) {
         let arguments = format!("{game} --games 40");
         let [one, two] = ["one", "two"]
             .map(|name| simulate(&format!("same-{}-{name}", game.replace(' ', "")), &arguments));

@@ -1,36 +1,61 @@
 //! Answers that say no.
 
 use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use protocol::codes;
 use protocol::http::Problem;
 
 use crate::hub::Absent;
 
 /// A refusal with its status.
 #[derive(Debug)]
-pub struct Refused(pub StatusCode, pub String);
+pub struct Refused {
+    status: StatusCode,
+    code: &'static str,
+    text: String,
+}
 
 impl Refused {
-    pub fn new(status: StatusCode, text: impl Into<String>) -> Self {
-        Self(status, text.into())
+    pub fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Self {
+        Self { status, code, text: text.into() }
     }
 }
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.0, Json(Problem { text: self.1 })).into_response()
+        (self.status, Json(Problem { code: self.code.to_owned(), text: self.text })).into_response()
     }
+}
+
+macro_rules! unreadable {
+    ($($rejection:ident),+) => {
+        $(impl From<$rejection> for Refused {
+            fn from(error: $rejection) -> Self {
+                Self::new(error.status(), codes::BAD_MESSAGE, error.body_text())
+            }
+        })+
+    };
+}
+
+unreadable!(JsonRejection, PathRejection, QueryRejection);
+
+/// There is nothing at this address.
+pub async fn not_found() -> Refused {
+    Refused::new(StatusCode::NOT_FOUND, codes::NOT_FOUND, "There is nothing here. See /api/openapi.json.")
 }
 
 impl From<Absent> for Refused {
     fn from(absent: Absent) -> Self {
-        let status = match &absent {
-            Absent::NoTable => StatusCode::NOT_FOUND,
-            Absent::Order(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Absent::Broken => StatusCode::GONE,
-            Absent::Ledger | Absent::Closing => StatusCode::SERVICE_UNAVAILABLE,
+        let (status, code) = match &absent {
+            Absent::NoTable => (StatusCode::NOT_FOUND, codes::NO_TABLE),
+            Absent::Order(_) => (StatusCode::UNPROCESSABLE_ENTITY, codes::BAD_ORDER),
+            Absent::Broken => (StatusCode::GONE, codes::BROKEN),
+            Absent::Ledger => (StatusCode::SERVICE_UNAVAILABLE, codes::LEDGER),
+            Absent::Full => (StatusCode::SERVICE_UNAVAILABLE, codes::FULL),
+            Absent::Closing => (StatusCode::SERVICE_UNAVAILABLE, codes::CLOSING),
         };
-        Self(status, engine::seating::sentence(&absent.to_string()))
+        Self::new(status, code, engine::seating::sentence(&absent.to_string()))
     }
 }

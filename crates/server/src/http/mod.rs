@@ -12,13 +12,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::get;
+use axum::routing::{any, delete, get, post};
 use utoipa::OpenApi;
 
+use self::tables::Lobby;
 use crate::hub::Hub;
 use address::Addresses;
 use guests::Keys;
-pub use listener::{LimitedListener, Peer};
+pub use listener::{Peer, serve};
 
 /// What the handlers know.
 #[derive(Clone)]
@@ -26,13 +27,14 @@ pub struct State {
     /// The card room.
     pub hub: Hub,
     addresses: Arc<Addresses>,
+    lobby: Arc<Lobby>,
 }
 
 impl State {
     /// For this card room.
     pub fn new(hub: Hub) -> Self {
         let addresses = Arc::new(Addresses::new(&hub.0.config));
-        Self { hub, addresses }
+        Self { hub, addresses, lobby: Arc::default() }
     }
 }
 
@@ -40,7 +42,7 @@ impl State {
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Parlour", description = "A card room for home-made and pub card games. The socket is described in PROTOCOL.md."),
-    paths(tables::open, tables::list, tables::info, tables::record, guests::results, ops::health, ops::metrics),
+    paths(tables::open, tables::list, tables::info, tables::record, guests::results, guests::forget, guests::replace_key, ops::health, ops::readiness),
     components(schemas(
         protocol::online::TableOrder,
         protocol::online::Room,
@@ -53,6 +55,7 @@ impl State {
         protocol::http::Finished,
         protocol::http::Rival,
         protocol::http::Opened,
+        protocol::http::NewKey,
         protocol::http::Problem,
     )),
     modifiers(&Keys)
@@ -64,6 +67,15 @@ pub fn openapi() -> String {
     Api::openapi().to_json().unwrap_or_default()
 }
 
+/// What monitoring asks for: on an address that only operators can reach.
+pub fn monitoring(state: State) -> Router {
+    Router::new()
+        .route("/healthz", get(ops::health))
+        .route("/readyz", get(ops::readiness))
+        .route("/metrics", get(ops::metrics))
+        .with_state(state)
+}
+
 /// Everything that the card room serves: to be mounted beside the pages.
 pub fn router(state: State) -> Router {
     let body = state.hub.0.config.largest_message;
@@ -73,9 +85,13 @@ pub fn router(state: State) -> Router {
         .route("/api/tables/{table}", get(tables::info))
         .route("/api/tables/{table}/record", get(tables::record))
         .route("/api/results", get(guests::results))
+        .route("/api/guest", delete(guests::forget))
+        .route("/api/guest/key", post(guests::replace_key))
         .route("/api/openapi.json", get(ops::openapi))
+        .route("/api/{*rest}", any(error::not_found))
         .route("/healthz", get(ops::health))
-        .route("/metrics", get(ops::metrics))
+        .route("/readyz", get(ops::readiness))
+        .route("/metrics", get(ops::own_metrics))
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::limit))
         .layer(axum::middleware::from_fn_with_state(state.clone(), address::share))
         .layer(DefaultBodyLimit::max(body))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Collection, Kept, Ledger, LedgerError, Memory, News, PAGE, Sqlite, Watch, nats};
+use super::{Collection, Kept, Ledger, LedgerError, Memory, News, PAGE, Sqlite, Watch, postgres};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -173,8 +173,22 @@ async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
     write.await.unwrap();
 }
 
+async fn a_log_that_is_removed_is_gone_and_can_begin_anew(ledger: &dyn Ledger) {
+    for number in 0..3 {
+        ledger.append("old", number, body("x")).await.unwrap();
+    }
+    assert_eq!(ledger.remove_log("old").await, Ok(()));
+    assert_eq!(ledger.read("old", 0).await, Ok(vec![]));
+    assert!(!ledger.logs().await.unwrap().contains(&"old".to_owned()));
+    assert_eq!(ledger.append("old", 3, body("y")).await, Err(LedgerError::Conflict { actual: 0 }));
+    assert_eq!(ledger.append("old", 0, body("y")).await, Ok(1));
+    assert_eq!(ledger.redact("old", 0, body("")).await, Ok(()));
+    assert_eq!(ledger.read("old", 0).await, Ok(vec![body("")]), "what it held is gone");
+}
+
 async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
     assert_eq!(ledger.ready().await, Ok(()));
+    assert!(ledger.promise().await.is_ok());
     let mut watch = ledger.watch("closing").await.unwrap();
     assert_eq!(ledger.close().await, Ok(()));
     assert!(matches!(watch.news(0).await, Err(LedgerError::Unavailable(_))));
@@ -189,6 +203,7 @@ async fn conform(ledger: Arc<dyn Ledger>) {
     collections_are_written_by_revision(&*ledger).await;
     collections_are_listed_in_the_order_of_keys(&*ledger).await;
     what_is_replaced_is_never_missing(ledger.clone()).await;
+    a_log_that_is_removed_is_gone_and_can_begin_anew(&*ledger).await;
     whoever_comes_after_the_close_is_told(&*ledger).await;
 }
 
@@ -204,17 +219,10 @@ async fn the_ledger_in_a_file_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_ledger_of_one_nats_server_conforms() {
-    let folder = Folder::fresh("nats-one");
-    let Some(servers) = nats::tests::servers(&folder, 1, &[]) else { return };
-    conform(Arc::new(nats::tests::open(&servers).await)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_ledger_of_three_nats_servers_conforms() {
-    let folder = Folder::fresh("nats-three");
-    let Some(servers) = nats::tests::servers(&folder, 3, &[]) else { return };
-    conform(Arc::new(nats::tests::open(&servers).await)).await;
+async fn the_ledger_in_postgresql_conforms() {
+    let folder = Folder::fresh("postgres-conforms");
+    let Some(server) = postgres::tests::server(&folder, &["fsync=off"]) else { return };
+    conform(Arc::new(postgres::tests::open(&server).await)).await;
 }
 
 /// Two processes with one file: what one writes, the other reads and cannot write over.

@@ -1,7 +1,7 @@
 //! How long the watched logs are, for those in this process who wait for them to grow, and their presence messages.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
@@ -17,23 +17,68 @@ pub(super) struct LogWatches(Mutex<HashMap<String, Watched>>);
 struct Watched {
     length: watch::Sender<u64>,
     presence: broadcast::Sender<Bytes>,
+    tail: Option<Tail>,
+}
+
+/// The last entry of a log that is known here, for ledgers whose entries have a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    pub number: u64,
+    pub token: i64,
 }
 
 impl LogWatches {
+    fn watched(&self) -> MutexGuard<'_, HashMap<String, Watched>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The last entry that is known of a log; of a log that nobody watches, nothing is.
+    pub fn tail(&self, log: &str) -> Option<Tail> {
+        self.watched().get(log).filter(|log| !log.length.is_closed()).and_then(|log| log.tail)
+    }
+
+    /// Notes the last known entry of a log that is watched.
+    pub fn advance(&self, log: &str, tail: Tail) {
+        if let Some(log) = self.watched().get_mut(log)
+            && log.tail.is_none_or(|known| known.number < tail.number)
+        {
+            log.tail = Some(tail);
+        }
+    }
+
+    /// Every watched log in order, with its last known entry; logs that nobody waits for are forgotten.
+    pub fn tails(&self) -> Vec<(String, Option<Tail>)> {
+        let mut watched = self.watched();
+        watched.retain(|_, log| !log.length.is_closed());
+        let mut tails: Vec<_> = watched.iter().map(|(name, log)| (name.clone(), log.tail)).collect();
+        tails.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        tails
+    }
+
+    /// Nobody waits for this log any longer.
+    pub fn forget(&self, log: &str) {
+        self.watched().remove(log);
+    }
+
     /// Waits on this log; `length` is what it is known to have.
     pub fn watch(&self, log: &str, length: u64) -> Box<dyn Watch> {
-        let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut watched = self.watched();
         let log = watched.entry(log.to_owned()).or_insert_with(|| Watched {
             length: watch::Sender::new(length),
             presence: broadcast::Sender::new(PRESENCE_BUFFER),
+            tail: None,
         });
+        if log.length.is_closed() {
+            // Whoever watched before knows what they read; this one knows nothing yet.
+            log.tail = None;
+        }
         log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
         Box::new(Waiting { length: log.length.subscribe(), presence: log.presence.subscribe() })
     }
 
     /// Notes that a log has grown; logs that nobody waits for are forgotten.
     pub fn note(&self, log: &str, length: u64) {
-        let mut watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut watched = self.watched();
         let Some(known) = watched.get(log) else { return };
         if known.length.is_closed() {
             watched.remove(log);
@@ -44,15 +89,14 @@ impl LogWatches {
 
     /// Tells everyone who waits.
     pub fn publish_presence(&self, log: &str, words: Bytes) {
-        let watched = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(known) = watched.get(log) {
+        if let Some(known) = self.watched().get(log) {
             let _ = known.presence.send(words);
         }
     }
 
     /// Nobody waits any longer.
     pub fn close(&self) {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clear();
+        self.watched().clear();
     }
 }
 

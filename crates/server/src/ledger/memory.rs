@@ -66,6 +66,23 @@ impl Ledger for Memory {
         })
     }
 
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+        Box::pin(async move {
+            let mut held = self.held();
+            let place = held.logs.get_mut(log).and_then(|log| log.get_mut(usize::try_from(number).ok()?));
+            let place = place.ok_or_else(|| LedgerError::Unavailable("there is no such entry".to_owned()))?;
+            *place = entry;
+            Ok(())
+        })
+    }
+
+    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+        Box::pin(async move {
+            self.held().logs.remove(log);
+            Ok(())
+        })
+    }
+
     fn logs(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move {
             let mut names: Vec<String> = self.held().logs.keys().cloned().collect();
@@ -147,6 +164,10 @@ impl Ledger for Memory {
 
     fn ready(&self) -> Answer<'_, ()> {
         Box::pin(async { Ok(()) })
+    }
+
+    fn promise(&self) -> Answer<'_, String> {
+        Box::pin(async { Ok("nothing is kept: everything is gone with the server".to_owned()) })
     }
 
     fn close(&self) -> Answer<'_, ()> {

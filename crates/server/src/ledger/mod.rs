@@ -6,9 +6,11 @@
 
 #[cfg(test)]
 mod conformance;
+pub mod history;
 mod log_watch;
 pub mod memory;
-pub mod nats;
+pub mod postgres;
+pub mod shards;
 pub mod sqlite;
 
 use bytes::Bytes;
@@ -16,7 +18,8 @@ use futures_util::future::BoxFuture;
 use thiserror::Error;
 
 pub use memory::Memory;
-pub use nats::Nats;
+pub use postgres::Postgres;
+pub use shards::Shards;
 pub use sqlite::Sqlite;
 
 /// The most entries that one [`Ledger::read`] gives.
@@ -48,11 +51,18 @@ pub enum Collection {
     Guests,
     /// Finished games, by guest.
     Results,
+    /// The records of finished games, by table and number.
+    Records,
+    /// The tables where each guest has had a seat.
+    Visits,
+    /// Tables between two games, so that not all of their log has to be folded.
+    Checkpoints,
 }
 
 impl Collection {
     /// Every collection.
-    pub const ALL: [Self; 3] = [Self::Lobby, Self::Guests, Self::Results];
+    pub const ALL: [Self; 6] =
+        [Self::Lobby, Self::Guests, Self::Results, Self::Records, Self::Visits, Self::Checkpoints];
 
     /// Its name in the store.
     pub fn name(self) -> &'static str {
@@ -60,6 +70,9 @@ impl Collection {
             Self::Lobby => "lobby",
             Self::Guests => "guests",
             Self::Results => "results",
+            Self::Records => "records",
+            Self::Visits => "visits",
+            Self::Checkpoints => "checkpoints",
         }
     }
 }
@@ -93,6 +106,21 @@ pub trait Ledger: Send + Sync + 'static {
         Box::pin(async { Ok(()) })
     }
 
+    /// What the name of a new log ends with, so that it can be told where the log is kept.
+    fn home(&self) -> String {
+        String::new()
+    }
+
+    /// Writes an entry of a log anew, so that what it held is gone. Not every ledger can.
+    fn redact<'a>(&'a self, _log: &'a str, _number: u64, _entry: Bytes) -> Answer<'a, ()> {
+        Box::pin(async {
+            Err(LedgerError::Unavailable("this ledger cannot change what is written".to_owned()))
+        })
+    }
+
+    /// Removes a whole log.
+    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()>;
+
     /// The names of all logs, in order: for whoever copies a ledger.
     fn logs(&self) -> Answer<'_, Vec<String>>;
 
@@ -122,6 +150,11 @@ pub trait Ledger: Send + Sync + 'static {
 
     /// Whether it can be written and read now.
     fn ready(&self) -> Answer<'_, ()>;
+
+    /// What an acknowledgement is worth: a sentence for whoever runs the server.
+    fn promise(&self) -> Answer<'_, String> {
+        Box::pin(async { Ok("an acknowledged move is kept as long as the ledger is".to_owned()) })
+    }
 
     /// Writes what is under way and closes.
     fn close(&self) -> Answer<'_, ()>;

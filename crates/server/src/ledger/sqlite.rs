@@ -63,6 +63,15 @@ enum Operation {
         key: String,
         expected: u64,
     },
+    /// Another body for an entry that is there.
+    Redact {
+        log: String,
+        number: u64,
+        entry: Bytes,
+    },
+    RemoveLog {
+        log: String,
+    },
     /// Whether anything can be written.
     Probe,
     /// As if the disk had room for so many pages.
@@ -92,6 +101,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // In WAL mode, FULL is what makes a commit survive a power cut.
             .synchronous(SqliteSynchronous::Full)
+            // What was deleted does not stay in the file.
+            .pragma("secure_delete", "ON")
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
@@ -114,6 +125,15 @@ impl Sqlite {
     #[cfg(test)]
     pub(super) async fn make_room(&self, pages: u32) {
         self.write(Operation::Room(pages)).await.unwrap();
+    }
+
+    /// Writes the file anew, without the free space in which parts of what was deleted can linger. Nobody else may have
+    /// it open.
+    pub async fn compact(path: &Path) -> Result<(), LedgerError> {
+        let options = SqliteConnectOptions::new().filename(path).disable_statement_logging();
+        let mut file = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
+        sqlx::query("VACUUM").execute(&mut file).await.map_err(unavailable)?;
+        file.close().await.map_err(unavailable)
     }
 
     async fn write(&self, what: Operation) -> Result<u64, LedgerError> {
@@ -213,6 +233,16 @@ async fn commit(
             }
             Operation::Remove { collection, key, expected } => {
                 remove(writer, *collection, key, *expected).await?
+            }
+            Operation::Redact { log, number, entry } => {
+                let text = "UPDATE entry SET body = ?3 WHERE log = ?1 AND number = ?2";
+                let query = sqlx::query(text).bind(log).bind(*number as i64).bind(&entry[..]);
+                query.execute(&mut *writer).await?;
+                Ok(0)
+            }
+            Operation::RemoveLog { log } => {
+                sqlx::query("DELETE FROM entry WHERE log = ?1").bind(log).execute(&mut *writer).await?;
+                Ok(0)
             }
             Operation::Probe => {
                 // Takes room, and gives it back.
@@ -326,6 +356,16 @@ impl Ledger for Sqlite {
         })
     }
 
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+        Box::pin(async move {
+            self.write(Operation::Redact { log: log.to_owned(), number, entry }).await.map(|_| ())
+        })
+    }
+
+    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+        Box::pin(async move { self.write(Operation::RemoveLog { log: log.to_owned() }).await.map(|_| ()) })
+    }
+
     fn logs(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move {
             let query = sqlx::query_scalar("SELECT log FROM entry WHERE number = 0 ORDER BY log");
@@ -387,6 +427,14 @@ impl Ledger for Sqlite {
             }
             sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
             Ok(())
+        })
+    }
+
+    fn promise(&self) -> Answer<'_, String> {
+        Box::pin(async {
+            Ok("an acknowledged move is on this machine's disk: a crash costs nothing, the loss of the disk \
+                everything since the last backup"
+                .to_owned())
         })
     }
 

@@ -29,6 +29,12 @@ impl Bucket {
         enough
     }
 
+    /// Takes tokens out whether or not there are enough: what is missing has to fill up before anything else is had.
+    pub fn charge(&mut self, cost: usize, now: Instant) {
+        self.take(0, now);
+        self.tokens -= cost as f64;
+    }
+
     /// Whether it is as full as it gets: nothing is lost if it is forgotten.
     pub fn is_full(&self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
@@ -52,6 +58,10 @@ mod tests {
         assert!(bucket.take(2, later));
         assert!(!bucket.take(1, later));
         assert!(bucket.is_full(later + Duration::from_secs(2)));
-        assert!(!bucket.take(4, later + Duration::from_secs(99)), "never more than it holds");
+        let much_later = later + Duration::from_secs(99);
+        assert!(!bucket.take(4, much_later), "never more than it holds");
+        bucket.charge(5, much_later);
+        assert!(!bucket.take(0, much_later), "in debt");
+        assert!(bucket.take(0, much_later + Duration::from_secs(1)));
     }
 }

@@ -3,23 +3,28 @@
 //! It knows nothing of the network: frames come from a stream and go to a sink.
 
 mod limit;
+mod outbox;
 
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::online::{Call, CloseReason, Request, Word};
-use protocol::{Refusal, Tell};
+use protocol::online::{Call, CloseReason, GuestKey, Request, Word};
+use protocol::{Refusal, Tell, VERSION, codes};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 
 pub(crate) use limit::Bucket;
+pub(crate) use outbox::{Inbox, NotSent, Outbox, outbox};
 
+use crate::allowance::Usage;
+use crate::guests::Retired;
 use crate::hub::{Absent, Hub, short};
 use crate::identity::GuestId;
-use crate::table::{Attach, Command, Outgoing};
+use crate::table::{Attach, Command};
 
-/// So many calls beyond the limit are answered; then the client is let go.
+/// The number of calls beyond the limit that are answered before the client is disconnected.
 const WARNINGS: u32 = 50;
 /// What a line of chat costs of what a client may call.
 const CHAT_COST: u32 = 4;
@@ -55,6 +60,11 @@ fn bye(why: CloseReason) -> Word {
         CloseReason::Slow => "Your connection does not keep up. Come back; nothing is lost.",
         CloseReason::TooFast => "That was too much at once. Come back in a moment.",
         CloseReason::Table => "The table had to be set up again. Come back; nothing is lost.",
+        CloseReason::NoKey => "Your key was replaced by another. Use the new one.",
+        CloseReason::Broken => {
+            "This table cannot be read here. If its server was just updated, try again later; else open a new one."
+        }
+        CloseReason::Full => "There is no room for another visitor right now. Come back in a few minutes.",
         CloseReason::Closing => "The card room closes for a moment. Come back soon; nothing is lost.",
         CloseReason::Ledger => "The card room cannot save right now. Come back in a moment.",
     };
@@ -64,50 +74,110 @@ fn bye(why: CloseReason) -> Word {
 fn reason_for(absent: &Absent) -> CloseReason {
     match absent {
         Absent::NoTable | Absent::Order(_) => CloseReason::NoTable,
-        Absent::Broken => CloseReason::Table,
+        Absent::Broken => CloseReason::Broken,
         Absent::Ledger => CloseReason::Ledger,
         Absent::Closing => CloseReason::Closing,
+        Absent::Full => CloseReason::Full,
     }
 }
 
 /// Sees to a client until it leaves or has to.
-pub async fn serve_client<I, O>(hub: &Hub, table: &str, mut incoming: I, mut outgoing: O)
-where
+pub async fn serve_client<I, O>(
+    hub: &Hub,
+    table: &str,
+    from: Option<IpAddr>,
+    mut incoming: I,
+    mut outgoing: O,
+) where
     I: Stream<Item = Incoming> + Unpin,
     O: Sink<Frame> + Unpin,
 {
     let Some(_alive) = hub.alive() else { return };
     let _open = hub.metrics().connections.enter();
     let client_timeout = hub.0.config.client_timeout;
-    let why = match timeout(client_timeout, hello(&mut incoming)).await {
-        Ok(Some((guest, since))) => {
-            let mut visit = Visit::new(hub, table, guest, since);
-            visit.stay(&mut incoming, &mut outgoing).await
-        }
-        Ok(None) | Err(_) => Some(CloseReason::Protocol),
+    let bye = match timeout(client_timeout, hello(&mut incoming)).await {
+        Ok(Greeting::Hello { key, since }) => match known(hub, key.as_ref()).await {
+            Err(why) => Some(bye(why)),
+            Ok(guest) => match hub.0.allowances.open(guest.as_ref(), from, &hub.0.config) {
+                None => Some(bye(CloseReason::Full)),
+                // The welcome holds the whole table, so it counts, too.
+                Some(usage) if !usage.call(0) => Some(bye(CloseReason::TooFast)),
+                Some(usage) => {
+                    let mut visit = Visit::new(hub, table, guest, since, usage);
+                    visit.stay(&mut incoming, &mut outgoing).await.map(bye)
+                }
+            },
+        },
+        Ok(Greeting::Version(version)) => Some(other_version(version)),
+        Ok(Greeting::Strange) | Err(_) => Some(bye(CloseReason::Protocol)),
     };
-    tracing::debug!(table = short(table), ?why, "client disconnected");
-    if let Some(why) = why {
-        let _ = timeout(client_timeout, outgoing.send(frame(&bye(why)))).await;
+    tracing::debug!(table = short(table), ?bye, "client disconnected");
+    if let Some(bye) = bye {
+        let _ = timeout(client_timeout, outgoing.send(frame(&bye))).await;
     }
     let _ = timeout(client_timeout, outgoing.close()).await;
 }
 
+/// The guest of a key.
+async fn known(hub: &Hub, key: Option<&GuestKey>) -> Result<Option<GuestId>, CloseReason> {
+    let Some(key) = key else { return Ok(None) };
+    match hub.guest(key).await {
+        Ok(Ok(guest)) => Ok(Some(guest)),
+        Ok(Err(Retired)) => Err(CloseReason::NoKey),
+        Err(absent) => Err(reason_for(&absent)),
+    }
+}
+
+/// The first message of a client.
+enum Greeting {
+    Hello {
+        key: Option<GuestKey>,
+        since: Option<u64>,
+    },
+    /// Hello in another version of the protocol.
+    Version(u64),
+    /// Something else, or nothing.
+    Strange,
+}
+
 /// The first message says who comes.
-async fn hello(
-    incoming: &mut (impl Stream<Item = Incoming> + Unpin),
-) -> Option<(Option<GuestId>, Option<u64>)> {
-    loop {
-        match incoming.next().await? {
-            Incoming::Pulse => {}
-            Incoming::Strange => return None,
-            Incoming::Text(text) => {
-                let request: Request = serde_json::from_str(&text).ok()?;
-                let Call::Hello { v: protocol::VERSION, key, since } = request.call else { return None };
-                return Some((key.as_ref().map(GuestId::of), since));
-            }
+async fn hello(incoming: &mut (impl Stream<Item = Incoming> + Unpin)) -> Greeting {
+    for _ in 0..WARNINGS {
+        match incoming.next().await {
+            Some(Incoming::Pulse) => {}
+            None | Some(Incoming::Strange) => return Greeting::Strange,
+            Some(Incoming::Text(text)) => return Greeting::read(&text),
         }
     }
+    Greeting::Strange
+}
+
+impl Greeting {
+    fn read(text: &str) -> Self {
+        let request: Result<Request, _> = serde_json::from_str(text);
+        if let Ok(Request { call: Call::Hello { v: VERSION, key, since }, .. }) = request {
+            return Self::Hello { key, since };
+        }
+        // Whatever else a hello of another version holds, its version is here.
+        let version = serde_json::from_str::<serde_json::Value>(text).ok();
+        let version = version.and_then(|message| message.pointer("/call/hello/v")?.as_u64());
+        version.filter(|version| *version != u64::from(VERSION)).map_or(Self::Strange, Self::Version)
+    }
+}
+
+fn other_version(version: u64) -> Word {
+    let text = if version < u64::from(VERSION) {
+        format!(
+            "This client speaks version {version} of the protocol, and the card room version {VERSION}. \
+             Reload the page, or update parlour."
+        )
+    } else {
+        format!(
+            "This client speaks version {version} of the protocol, and the card room only version {VERSION}. \
+             Ask the operator of the card room to update it."
+        )
+    };
+    Word::Bye { why: CloseReason::Protocol, text }
 }
 
 /// A client at a table.
@@ -117,7 +187,7 @@ struct Visit<'a> {
     client: u64,
     guest: Option<GuestId>,
     since: Option<u64>,
-    bucket: Bucket,
+    usage: Arc<Usage>,
     warnings: u32,
 }
 
@@ -125,10 +195,8 @@ struct Visit<'a> {
 type End = Option<CloseReason>;
 
 impl<'a> Visit<'a> {
-    fn new(hub: &'a Hub, table: &'a str, guest: Option<GuestId>, since: Option<u64>) -> Self {
-        let config = &hub.0.config;
-        let bucket = Bucket::new(config.calls_per_second, config.calls_at_once, Instant::now());
-        Self { hub, table, client: hub.next_client(), guest, since, bucket, warnings: 0 }
+    fn new(hub: &'a Hub, table: &'a str, guest: Option<GuestId>, since: Option<u64>, usage: Usage) -> Self {
+        Self { hub, table, client: hub.next_client(), guest, since, usage: Arc::new(usage), warnings: 0 }
     }
 
     async fn stay<I, O>(&mut self, incoming: &mut I, outgoing: &mut O) -> End
@@ -153,15 +221,17 @@ impl<'a> Visit<'a> {
     async fn attach(
         &self,
         close_reason: &Arc<OnceLock<CloseReason>>,
-    ) -> Result<(mpsc::Sender<Command>, mpsc::Receiver<Outgoing>), Absent> {
+    ) -> Result<(mpsc::Sender<Command>, Inbox), Absent> {
         for _ in 0..3 {
             let way = self.hub.reach(self.table).await?;
-            let (outbox, inbox) = mpsc::channel(self.hub.0.config.outbox);
+            let config = &self.hub.0.config;
+            let (outbox, inbox) = outbox(config.outbox, config.outbox_bytes);
             let attach = Attach {
                 client: self.client,
                 guest: self.guest,
                 since: self.since,
                 outbox,
+                usage: self.usage.clone(),
                 close_reason: close_reason.clone(),
             };
             // A table that went to sleep meanwhile is woken again.
@@ -178,7 +248,7 @@ impl<'a> Visit<'a> {
         incoming: &mut I,
         outgoing: &mut O,
         way: &mpsc::Sender<Command>,
-        inbox: &mut mpsc::Receiver<Outgoing>,
+        inbox: &mut Inbox,
     ) -> Result<End, ()>
     where
         I: Stream<Item = Incoming> + Unpin,
@@ -189,12 +259,20 @@ impl<'a> Visit<'a> {
         let mut beat = heard + heartbeat;
         loop {
             let frame = tokio::select! {
-                word = inbox.recv() => Frame::Text(word.ok_or(())?),
+                word = inbox.receive() => Frame::Text(word.ok_or(())?),
                 message = incoming.next() => {
                     heard = Instant::now();
                     match message {
                         None => return Ok(None),
-                        Some(Incoming::Pulse) => continue,
+                        Some(Incoming::Pulse) if self.usage.call(1) => continue,
+                        Some(Incoming::Pulse) => {
+                            self.warnings += 1;
+                            if self.warnings < WARNINGS {
+                                continue;
+                            }
+                            self.hub.metrics().fast.add(1);
+                            return Ok(Some(CloseReason::TooFast));
+                        }
                         Some(Incoming::Strange) => return Ok(Some(CloseReason::Protocol)),
                         Some(Incoming::Text(text)) => match self.take(&text, way).await? {
                             Taken::Passed => continue,
@@ -226,13 +304,14 @@ impl<'a> Visit<'a> {
     async fn take(&mut self, text: &str, way: &mpsc::Sender<Command>) -> Result<Taken, ()> {
         let request: Result<Request, _> = serde_json::from_str(text);
         let cost = match &request {
-            Ok(Request { call: Call::Chat { .. }, .. }) => CHAT_COST,
+            Ok(Request { call: Call::Chat { .. } | Call::Report { .. }, .. }) => CHAT_COST,
             _ => 1,
         };
         let id = request.as_ref().map_or(0, |request| request.id);
-        if !self.bucket.take(cost, Instant::now()) {
+        if !self.usage.call(cost) {
             self.warnings += 1;
-            let slower = Refusal::plain("That was too much at once. Wait a moment, then go on.");
+            let slower =
+                Refusal::new(codes::TOO_FAST, "That was too much at once. Wait a moment, then go on.");
             return Ok(match self.warnings {
                 0..WARNINGS => Taken::Answer(Word::Reply { id, what: Tell::Refused(slower) }),
                 _ => Taken::Enough,
@@ -244,7 +323,8 @@ impl<'a> Visit<'a> {
                 Ok(Taken::Passed)
             }
             Err(error) => {
-                let refusal = Refusal::plain(format!("This was not understood: {error}. See PROTOCOL.md."));
+                let text = format!("This was not understood: {error}. See PROTOCOL.md.");
+                let refusal = Refusal::new(codes::BAD_MESSAGE, text);
                 Ok(Taken::Answer(Word::Reply { id, what: Tell::Refused(refusal) }))
             }
         }

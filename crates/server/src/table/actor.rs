@@ -1,11 +1,12 @@
 //! A table at work: takes calls, appends what they come to, tells everyone.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use engine::{Seed, Viewer};
 use protocol::online::{Call, CloseReason, Room, Word};
-use protocol::{Refusal, Tell};
+use protocol::{Refusal, Tell, codes};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -14,15 +15,17 @@ use super::appending::Trouble;
 use super::clients::{Attach, Client, text};
 use super::decide::Decision;
 use super::entry::{By, Entry, EntryKind};
-use super::fold::Fold;
+use super::fold::{Advice, Fold};
 use super::presence::Presence;
+use super::reporting::Report;
 use super::spectator_delay::SpectatorDelay;
 use super::thinking::{Thinking, thought};
 use crate::config::Config;
 use crate::hub::Inner;
 use crate::identity::GuestId;
 use crate::ledger::{LedgerError, News, Watch};
-use crate::{lobby, results};
+use crate::socket::Bucket;
+use crate::{guests, lobby, results};
 
 /// How often a call is tried again when another process was quicker.
 const TRIES: usize = 16;
@@ -41,8 +44,25 @@ pub enum Command {
     Look {
         reply: oneshot::Sender<Room>,
     },
+    /// Deletes what is shown of a guest; answers whether it is durable.
+    Forget {
+        guest: GuestId,
+        reply: oneshot::Sender<bool>,
+    },
+    /// Closes the connections of a guest whose key was replaced.
+    LetGo {
+        guest: GuestId,
+    },
     #[cfg(test)]
     Crash,
+}
+
+/// A table as it was read from the ledger.
+pub struct Loaded {
+    pub fold: Fold,
+    /// For tables with a delay for watchers: the fold before the entries of `log`.
+    pub base: Option<Fold>,
+    pub log: Vec<Entry>,
 }
 
 pub struct Actor {
@@ -52,27 +72,37 @@ pub struct Actor {
     pub(super) seen: Vec<Seen>,
     pub(super) away_since: Vec<Option<Instant>>,
     pub(super) alone_since: Instant,
-    /// When the clock of whoever is on turn began.
+    /// When the clock of the player on turn began.
     pub(super) moved: Instant,
+    /// Since when everyone is asked to reveal their share.
+    pub(super) sealed: Instant,
     pub(super) thinking: Option<Thinking>,
     pub(super) settled: bool,
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
     pub(super) presence: Presence,
+    /// Whether the log goes on with something that cannot be read here.
+    pub(super) broken: bool,
+    /// Who has reported someone lately, and from where.
+    pub(super) reports: Vec<Report>,
+    /// How often each address can still sit down.
+    pub(super) sits: HashMap<IpAddr, Bucket>,
+    /// Where the last checkpoint is.
+    pub(super) checkpoint: u64,
     commands: mpsc::Receiver<Command>,
     watch: Box<dyn Watch>,
 }
 
 impl Actor {
-    /// Sets a table up from its log.
+    /// Sets a table up from what was read of its log.
     pub fn new(
         hub: Arc<Inner>,
-        log: Vec<Entry>,
-        fold: Fold,
+        loaded: Loaded,
         commands: mpsc::Receiver<Command>,
         watch: Box<dyn Watch>,
     ) -> Self {
+        let Loaded { fold, base, log } = loaded;
         let now = Instant::now();
         let seats = fold.chairs.len();
         let mut actor = Self {
@@ -81,23 +111,28 @@ impl Actor {
             away_since: vec![Some(now); seats],
             alone_since: now,
             moved: now,
+            // Where the table was set up again, players have to find it first.
+            sealed: now + hub.config.return_within,
             thinking: None,
             settled: false,
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
             presence: Presence::default(),
+            broken: false,
+            reports: Vec::new(),
+            sits: HashMap::new(),
+            checkpoint: 0,
             hub,
             fold,
             commands,
             watch,
         };
-        if let (Some(seconds), Some(first)) = (actor.fold.order.delay_seconds.filter(|&s| s > 0), log.first())
-            && let Ok(fold) = Fold::begin(&actor.fold.table, first)
-        {
-            let mut delayed = SpectatorDelay::new(fold, seconds);
-            log.into_iter().skip(1).for_each(|entry| delayed.note(entry));
-            delayed.release(actor.hub.now());
+        if let (Some(seconds), Some(base)) = (actor.fold.order.delay_seconds, base) {
+            let mut delayed = SpectatorDelay::new(base, seconds);
+            let now = actor.hub.now();
+            log.into_iter().for_each(|entry| delayed.note(entry, now));
+            delayed.release(now);
             actor.spectator_delay = Some(delayed);
         }
         actor
@@ -110,7 +145,12 @@ impl Actor {
     /// Works until nobody has been here for a while, or the server closes.
     pub async fn run(mut self) {
         let mut closing = self.hub.closing.subscribe();
+        let hub = self.hub.clone();
         loop {
+            if self.broken {
+                self.close_all(CloseReason::Broken);
+                break;
+            }
             self.share_presence().await;
             let duty = self.next_duty();
             let when = duty.map_or_else(Instant::now, |(when, _)| when);
@@ -134,6 +174,9 @@ impl Actor {
                         self.perform(duty).await;
                     }
                 },
+                () = hub.crowded.notified(), if self.clients.is_empty() => {
+                    if self.hub.retire(&self.fold.table, &mut self.commands) { break }
+                },
                 () = closed(&mut closing) => { self.close_all(CloseReason::Closing); break }
             }
         }
@@ -154,6 +197,10 @@ impl Actor {
                 let fold = self.spectator_delay.as_ref().map_or(&self.fold, |delayed| &delayed.fold);
                 let _ = reply.send(fold.room());
             }
+            Command::Forget { guest, reply } => {
+                let _ = reply.send(self.forget(guest).await);
+            }
+            Command::LetGo { guest } => self.let_go(&guest),
             #[cfg(test)]
             Command::Crash => panic!("a test wants this table to fail"),
         }
@@ -161,9 +208,16 @@ impl Actor {
 
     async fn call(&mut self, client: u64, id: u64, call: Call) {
         let Some(known) = self.clients.get(&client) else { return };
-        let guest = known.guest;
+        let (guest, from) = (known.guest, known.usage.from);
         self.hub.metrics.calls.add(1);
-        let reply = self.carry_out(guest, &call).await;
+        let reply = match &call {
+            Call::Report { seat, text } => self.report(guest.as_ref(), from, *seat, text).map(Some),
+            Call::Sit { .. } if !self.can_sit(guest.as_ref(), from) => Err(Refusal::new(
+                codes::TOO_FAST,
+                "Too many have sat down here from your address. Try again in a minute.",
+            )),
+            call => self.carry_out(guest, call).await,
+        };
         let word = match reply {
             Ok(None) => Word::Done { id, at: self.fold.at },
             Ok(Some(tell)) => Word::Reply { id, what: tell },
@@ -172,7 +226,7 @@ impl Actor {
                 Word::Reply { id, what: Tell::Refused(refusal) }
             }
         };
-        self.send(client, text(&word));
+        self.answer(client, text(&word));
     }
 
     /// Decides what a call comes to and appends it; decides anew whenever another process was quicker.
@@ -184,26 +238,53 @@ impl Actor {
                 Decision::Nothing => return Ok(None),
             };
             let hinted = matches!(kind, EntryKind::Hinted { .. });
-            let sat = if let EntryKind::Sat { name, .. } = &kind { Some(name.clone()) } else { None };
+            let sat = match &kind {
+                EntryKind::Sat { name, .. } | EntryKind::AskedIn { name, .. } => Some(name.clone()),
+                _ => None,
+            };
             match self.append(kind).await {
                 Ok(()) => {
-                    let advice =
-                        self.fold.play.as_mut().filter(|_| hinted).and_then(|play| play.advice.take());
+                    let play = self.fold.play.as_ref().filter(|_| hinted);
+                    let advice = play.and_then(|play| play.advice.as_ref()).map(Advice::tell);
                     if let (Some(name), Some(guest)) = (sat, guest) {
-                        results::remember(&*self.hub.ledger, &guest, &name, self.hub.now()).await;
+                        let (ledger, table) = (&*self.hub.ledger, &self.fold.table);
+                        guests::remember(ledger, &guest, &name, table, self.hub.now()).await;
                     }
-                    return Ok(advice.map(|(act, text)| Tell::Answer { text, act: Some(act) }));
+                    return Ok(advice);
                 }
                 Err(Trouble::Conflict) => {}
                 Err(Trouble::Ledger) => {
-                    return Err(Refusal::plain("That could not be saved. Try again in a moment."));
+                    return Err(Refusal::new(
+                        codes::NOT_SAVED,
+                        "That could not be saved. Try again in a moment.",
+                    ));
+                }
+                Err(Trouble::Spent) => {
+                    return Err(Refusal::new(
+                        codes::SPENT,
+                        "That was done too often at this table. The game goes on; open a new table for more.",
+                    ));
                 }
                 Err(Trouble::Full) => {
-                    return Err(Refusal::plain("This table has been played at for long. Open a new one."));
+                    return Err(Refusal::new(
+                        codes::TABLE_WORN,
+                        "This table has been played at for long. Open a new one.",
+                    ));
                 }
             }
         }
-        Err(Refusal::plain("Others were quicker each time. Try again."))
+        Err(Refusal::new(codes::BUSY, "Others were quicker each time. Try again."))
+    }
+
+    async fn forget(&mut self, guest: GuestId) -> bool {
+        for _ in 0..TRIES {
+            match self.append(EntryKind::Forgot { guest }).await {
+                Ok(()) => return true,
+                Err(Trouble::Conflict) => {}
+                Err(_) => return false,
+            }
+        }
+        false
     }
 
     /// What a call comes to now; those who only watch ask the table that they see.
@@ -212,7 +293,7 @@ impl Actor {
             Call::Ask { what } if self.fold.viewer(guest) == Viewer::Public => {
                 self.fold_for(guest).asked(Viewer::Public, what)
             }
-            _ => self.fold.decide(guest, call, fresh()),
+            _ => self.fold.decide(guest, call, fresh(), self.hub.now()),
         }
     }
 
@@ -221,7 +302,15 @@ impl Actor {
             Duty::Back(seat) => EntryKind::Back { seat },
             Duty::Away(seat) => EntryKind::Away { seat },
             Duty::SitIn(seat) => EntryKind::SatIn { seat },
-            Duty::Deal => EntryKind::Started,
+            Duty::Deal => self.fold.next_step_of_the_deal(fresh()),
+            Duty::Unrevealed(seat) => EntryKind::Unrevealed { seat },
+            Duty::Admit => match self.fold.newcomer() {
+                Some((newcomer, _)) => {
+                    let (seat, guest, name) = (newcomer.seat, newcomer.guest, newcomer.name.clone());
+                    EntryKind::Sat { seat, guest, name, share: None, commit: None }
+                }
+                None => return,
+            },
             Duty::Think => return self.think(By::Bot),
             Duty::TimeUp => return self.think(By::Clock),
             Duty::Release => {
@@ -244,7 +333,7 @@ impl Actor {
             // The others are told before every wait.
             Duty::Beat | Duty::Sleep => return,
         };
-        if let Err(Trouble::Full) = self.append(kind).await {
+        if let Err(Trouble::Full | Trouble::Spent) = self.append(kind).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }

@@ -1,6 +1,6 @@
-//! What a table does by itself, and when: bots, clocks, presence, the deal after a rematch, results, going to sleep.
+//! Scheduled duties of a table: bots, clocks, presence, the deal after a rematch, results, eviction.
 //!
-//! Every process that has the table warm may find the same duty; whoever appends first does it, the others find that
+//! Every process that has the table warm may find the same duty; the first to append does it, the others find that
 //! it is done.
 
 use std::time::Duration;
@@ -10,6 +10,8 @@ use protocol::online::Phase;
 use tokio::time::Instant;
 
 use super::actor::Actor;
+use super::decide::HOST_WAIT;
+use super::entry::EntryKind;
 use super::fold::Chair;
 
 /// Something to do without being asked.
@@ -21,8 +23,12 @@ pub enum Duty {
     Away(Seat),
     /// A bot sits in for someone who is away.
     SitIn(Seat),
-    /// The deal after a rematch.
+    /// The deal after a rematch, and after everyone has revealed their share.
     Deal,
+    /// Someone did not reveal their share in time.
+    Unrevealed(Seat),
+    /// Everyone has agreed to a newcomer.
+    Admit,
     /// A bot begins to think.
     Think,
     /// A player's time is up.
@@ -65,10 +71,12 @@ impl Actor {
                 next = Some((when, duty));
             }
         };
-        for (seat, person) in self.fold.persons() {
+        let plays = self.fold.check_rules().is_ok();
+        for (seat, person) in self.fold.persons().filter(|_| plays) {
             let seen = self.seen[seat.index()];
             match seen {
-                Seen::Here if person.away => consider(now, Duty::Back(seat)),
+                // A player who reconnects all the time counts as away, and a bot plays for them.
+                Seen::Here if person.away && self.can_be_back(seat) => consider(now, Duty::Back(seat)),
                 Seen::Gone(since) if !person.away => {
                     consider(since + self.config().away_after, Duty::Away(seat))
                 }
@@ -108,16 +116,38 @@ impl Actor {
         ))
     }
 
+    /// Until when a rematch waits: a minute for a host who is not there, and for whoever wanted to play and went away.
+    fn waits_until(&self, now: Instant) -> Instant {
+        let fold = &self.fold;
+        let awaited = fold.persons().filter(|(seat, person)| {
+            person.away && (person.guest == fold.host || fold.mix.promised(*seat).is_some())
+        });
+        let until = |seat: Seat| self.away_since[seat.index()].map(|since| since + HOST_WAIT);
+        awaited.filter_map(|(seat, _)| until(seat)).max().map_or(now, |until| until.max(now))
+    }
+
+    fn can_be_back(&self, seat: Seat) -> bool {
+        self.fold.has_room_for(&EntryKind::Back { seat }, self.config().longest_log)
+    }
+
     fn duties_of_the_game(&self, now: Instant, consider: &mut impl FnMut(Instant, Duty)) {
         let fold = &self.fold;
         match &fold.play {
+            None if fold.sealed => {
+                let mut unrevealed = fold.mix.unrevealed();
+                match unrevealed.find(|seat| fold.chair(*seat).is_some_and(|chair| chair.person().is_some()))
+                {
+                    Some(seat) => consider(self.sealed + self.config().reveal_within, Duty::Unrevealed(seat)),
+                    None => consider(now, Duty::Deal),
+                }
+            }
             None => {
                 let all_shared = fold
                     .persons()
                     .filter(|(_, person)| !person.away)
-                    .all(|(seat, _)| fold.mix.shares.iter().any(|(other, _)| *other == seat));
+                    .all(|(seat, _)| fold.mix.promised(seat).is_some());
                 if fold.deals_itself && all_shared && fold.persons().any(|(_, person)| !person.away) {
-                    consider(now, Duty::Deal);
+                    consider(self.waits_until(now), Duty::Deal);
                 }
             }
             Some(play) => match play.hosted.to_act() {
@@ -133,6 +163,9 @@ impl Actor {
                     }
                 }
             },
+        }
+        if fold.newcomer().is_some_and(|(_, waiting)| waiting.is_empty()) {
+            consider(now, Duty::Admit);
         }
         if fold.order.listed && self.listed_at != Some(fold.room_at) {
             consider(now, Duty::List);

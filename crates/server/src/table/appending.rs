@@ -1,4 +1,4 @@
-//! The way of an entry into the log and into the fold, whoever appended it.
+//! The way of an entry into the log and into the fold, no matter who appended it.
 
 use std::time::Duration;
 
@@ -6,9 +6,10 @@ use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::agenda::Seen;
+use super::checkpoint::{Checkpoint, EVERY};
 use super::entry::{Entry, EntryKind};
 use crate::hub::short;
-use crate::ledger::LedgerError;
+use crate::ledger::{Collection, LedgerError};
 
 /// How long nothing is tried after the ledger failed.
 pub(super) const HOLD: Duration = Duration::from_secs(1);
@@ -21,6 +22,8 @@ pub(super) enum Trouble {
     Ledger,
     /// The log is as long as it may be.
     Full,
+    /// What the log keeps for such entries is used up.
+    Spent,
 }
 
 impl Actor {
@@ -34,10 +37,14 @@ impl Actor {
                 return Err(Trouble::Conflict);
             }
         }
-        if self.fold.at >= self.config().longest_log {
+        // Whoever wants to be forgotten is, however long a log is.
+        if self.fold.at >= self.config().longest_log && !matches!(kind, EntryKind::Forgot { .. }) {
             return Err(Trouble::Full);
         }
-        // Whoever wants another game at once must not take away the result of this one.
+        if !self.fold.has_room_for(&kind, self.config().longest_log) {
+            return Err(Trouble::Spent);
+        }
+        // A rematch at once must not lose the result of this game.
         if matches!(kind, EntryKind::Again { .. }) && !self.settled {
             self.settle().await?;
         }
@@ -46,8 +53,10 @@ impl Actor {
         match self.hub.ledger.append(&self.fold.table, self.fold.at, entry.write()).await {
             Ok(_) => {
                 self.hub.metrics.appended(began.elapsed());
+                let t = entry.t;
                 self.take(entry, true);
                 self.tell_all();
+                self.keep_checkpoint(t).await;
                 Ok(())
             }
             Err(LedgerError::Conflict { .. }) => {
@@ -56,6 +65,21 @@ impl Actor {
                 Err(Trouble::Conflict)
             }
             Err(LedgerError::Unavailable(reason)) => Err(self.failed(&reason)),
+        }
+    }
+
+    /// Keeps the table as it is between two games, now and then. It only saves time, so nobody waits if it fails.
+    async fn keep_checkpoint(&mut self, t: u64) {
+        let between = self.fold.play.is_none() && self.fold.anew_at == self.fold.at;
+        if !between || self.fold.at < self.checkpoint + EVERY {
+            return;
+        }
+        let Some(checkpoint) = Checkpoint::of(&self.fold, t) else { return };
+        let (ledger, table) = (&self.hub.ledger, &self.fold.table);
+        let Ok(old) = ledger.get(Collection::Checkpoints, table).await else { return };
+        let old = old.map(|kept| kept.revision);
+        if ledger.put(Collection::Checkpoints, table, old, checkpoint.write()).await.is_ok() {
+            self.checkpoint = self.fold.at;
         }
     }
 
@@ -81,9 +105,18 @@ impl Actor {
                 match Entry::read(&bytes) {
                     Ok(entry) => {
                         self.notice_others();
+                        // Nobody misses how the last game ended, or its players think that it was broken off.
+                        if matches!(entry.kind, EntryKind::Again { .. }) {
+                            self.tell_all();
+                        }
                         self.take(entry, false);
                     }
-                    Err(error) => return Err(self.failed(&error.to_string())),
+                    Err(error) => {
+                        let (table, at) = (short(&self.fold.table), self.fold.at);
+                        tracing::error!(table, at, %error, "cannot read log entry");
+                        self.broken = true;
+                        return Err(Trouble::Ledger);
+                    }
                 }
             }
         }
@@ -103,12 +136,22 @@ impl Actor {
             self.moved = now;
         }
         match &entry.kind {
-            EntryKind::Away { seat } => self.away_since[seat.index()] = Some(now),
-            EntryKind::Back { seat } | EntryKind::Sat { seat, .. } if !mine => {
-                self.seen[seat.index()] = Seen::Elsewhere(now)
+            // Another process may have written of a seat that there is not.
+            EntryKind::Away { seat } => {
+                self.away_since.get_mut(seat.index()).into_iter().for_each(|since| *since = Some(now));
             }
-            EntryKind::Sat { seat, .. } => self.seen[seat.index()] = Seen::Never(now),
-            EntryKind::Again { .. } | EntryKind::Started => self.settled = false,
+            EntryKind::Back { seat } | EntryKind::Sat { seat, .. } => {
+                let seen = if mine && matches!(entry.kind, EntryKind::Sat { .. }) {
+                    Some(Seen::Never(now))
+                } else {
+                    (!mine).then_some(Seen::Elsewhere(now))
+                };
+                if let (Some(place), Some(seen)) = (self.seen.get_mut(seat.index()), seen) {
+                    *place = seen;
+                }
+            }
+            EntryKind::Sealed => self.sealed = now,
+            EntryKind::Again { .. } | EntryKind::Started { .. } => self.settled = false,
             _ => {}
         }
         if matches!(
@@ -118,11 +161,12 @@ impl Actor {
                 | EntryKind::Left { .. }
                 | EntryKind::Bot { .. }
                 | EntryKind::Removed { .. }
+                | EntryKind::Unrevealed { .. }
         ) {
             self.see();
         }
         if let Some(delayed) = &mut self.spectator_delay {
-            delayed.note(entry);
+            delayed.note(entry, self.hub.now());
             delayed.release(self.hub.now());
         }
     }

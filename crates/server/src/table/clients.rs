@@ -1,24 +1,28 @@
 //! The clients at a table: who they are, what they know, and what they are told.
 
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use engine::Viewer;
+use protocol::Tell;
 use protocol::online::{CloseReason, Word};
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::actor::Actor;
 use super::agenda::Seen;
 use super::fold::Fold;
+use crate::allowance::Usage;
 use crate::identity::GuestId;
+use crate::socket::{Bucket, NotSent, Outbox};
 
 /// A client that comes.
 pub struct Attach {
     pub client: u64,
     pub guest: Option<GuestId>,
     pub since: Option<u64>,
-    pub outbox: mpsc::Sender<Outgoing>,
+    pub outbox: Outbox,
+    pub usage: Arc<Usage>,
     /// Why the table let the client go, if it did.
     pub close_reason: Arc<OnceLock<CloseReason>>,
 }
@@ -26,9 +30,18 @@ pub struct Attach {
 /// What goes to a client: text, made once for all who see the same.
 pub type Outgoing = Utf8Bytes;
 
+/// What sitting down costs those who have not played here, of what their address has: 20 at once, then one every half
+/// minute.
+const SEAT_COST: u32 = 60;
+const SEATS_AT_ONCE: u32 = 20 * SEAT_COST;
+const SEATS_PER_SECOND: u32 = 2;
+/// Addresses that are remembered before idle ones are evicted.
+const MANY: usize = 1000;
+
 pub(super) struct Client {
     pub(super) guest: Option<GuestId>,
-    outbox: mpsc::Sender<Outgoing>,
+    outbox: Outbox,
+    pub(super) usage: Arc<Usage>,
     close_reason: Arc<OnceLock<CloseReason>>,
     /// The last entry that the client was told of, and as whom.
     at: u64,
@@ -51,10 +64,54 @@ impl Actor {
         let word = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
         let viewer = fold.viewer(guest.as_ref());
         let at = fold.at;
-        let client = Client { guest, outbox: attach.outbox, close_reason: attach.close_reason, at, viewer };
-        self.clients.insert(attach.client, client);
-        self.send(attach.client, text(&word));
+        let Attach { client, outbox, usage, close_reason, .. } = attach;
+        if viewer == Viewer::Public && !self.has_room_to_watch(usage.from) {
+            self.hub.metrics.turned_away.add(1);
+            let _ = close_reason.set(CloseReason::Full);
+            return;
+        }
+        self.clients.insert(client, Client { guest, outbox, usage, close_reason, at, viewer });
+        self.answer(client, text(&word));
+        if let Err(refusal) = self.fold.check_rules() {
+            self.answer(client, text(&Word::Reply { id: 0, what: Tell::Refused(refusal) }));
+        }
         self.see();
+    }
+
+    /// Whether another one can watch; one address alone cannot take all the places.
+    fn has_room_to_watch(&self, from: Option<IpAddr>) -> bool {
+        let watchers = || self.clients.values().filter(|client| client.viewer == Viewer::Public);
+        let most = self.config().watchers;
+        let from_there = || watchers().filter(|client| client.usage.from == from).count();
+        watchers().count() < most && (from.is_none() || from_there() < most.div_ceil(4))
+    }
+
+    /// Whether a guest from this address can sit down now; one address alone cannot use up what newcomers need.
+    pub(super) fn can_sit(&mut self, guest: Option<&GuestId>, from: Option<IpAddr>) -> bool {
+        let Some(from) = from.filter(|_| !guest.is_some_and(|guest| self.fold.is_at_home(guest))) else {
+            return true;
+        };
+        let now = Instant::now();
+        if self.sits.len() >= MANY {
+            self.sits.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let fresh = || Bucket::new(SEATS_PER_SECOND, SEATS_AT_ONCE, now);
+        self.sits.entry(from).or_insert_with(fresh).take(SEAT_COST, now)
+    }
+
+    /// Who waits for the bots here: the address of a player, or whoever opened the table.
+    pub(super) fn waits_for_bots(&self) -> String {
+        let players = self.clients.values().filter(|client| client.viewer != Viewer::Public);
+        let address = players.filter_map(|client| client.usage.from).min();
+        address.map_or_else(|| self.fold.opener.to_hex(), |address| address.to_string())
+    }
+
+    /// Sends what a client asked for, which counts against what it may use.
+    pub(super) fn answer(&mut self, client: u64, text: Outgoing) {
+        if let Some(known) = self.clients.get(&client) {
+            known.usage.answered(text.len());
+        }
+        self.send(client, text);
     }
 
     pub(super) fn detach(&mut self, client: u64) {
@@ -86,9 +143,9 @@ impl Actor {
 
     pub(super) fn send(&mut self, client: u64, text: Outgoing) {
         let Some(known) = self.clients.get(&client) else { return };
-        if let Err(error) = known.outbox.try_send(text) {
+        if let Err(error) = known.outbox.send(text) {
             // A client that does not keep up is let go, and can come back from where it was.
-            if matches!(error, mpsc::error::TrySendError::Full(_)) {
+            if error == NotSent::Full {
                 self.hub.metrics.slow.add(1);
                 let _ = known.close_reason.set(CloseReason::Slow);
             }
@@ -98,7 +155,9 @@ impl Actor {
 
     /// Tells every client what it does not know yet.
     pub(super) fn tell_all(&mut self) {
-        let mut made: Vec<(Viewer, u64, bool, Outgoing)> = Vec::new();
+        // Of whom, since when, for the host or not, and whether it is the table of now.
+        type Made = ((Viewer, u64, bool, bool), Outgoing);
+        let mut made: Vec<Made> = Vec::new();
         let mut letters: Vec<(u64, Outgoing)> = Vec::new();
         let known: Vec<u64> = self.clients.keys().copied().collect();
         for id in known {
@@ -109,16 +168,16 @@ impl Actor {
                 continue;
             }
             let anew = viewer != client.viewer || client.at > fold.at;
-            let host = client.guest.is_some_and(|guest| fold.is_host(&guest));
+            let host = client.guest == Some(fold.host);
             let since = if anew { u64::MAX } else { client.at };
-            let ready =
-                made.iter().find(|(who, from, hosts, _)| (*who, *from, *hosts) == (viewer, since, host));
-            let letter = match ready {
-                Some((.., letter)) => letter.clone(),
+            // Whoever got up sees their old seat a while longer where watchers see the table later.
+            let to = (viewer, since, host, std::ptr::eq(fold, &self.fold));
+            let letter = match made.iter().find(|(known, _)| *known == to) {
+                Some((_, letter)) => letter.clone(),
                 None => {
                     let changed = if anew { None } else { fold.change(client.guest.as_ref(), since) };
                     let letter = text(&changed.unwrap_or_else(|| fold.welcome(client.guest.as_ref())));
-                    made.push((viewer, since, host, letter.clone()));
+                    made.push((to, letter.clone()));
                     letter
                 }
             };
@@ -131,6 +190,22 @@ impl Actor {
         self.hub.metrics.updates.add(letters.len() as u64);
         for (id, letter) in letters {
             self.send(id, letter);
+        }
+    }
+
+    /// The clients of guests of whom this is so.
+    pub(super) fn clients_where(&self, is: impl Fn(&GuestId) -> bool) -> Vec<u64> {
+        let theirs = self.clients.iter().filter(|(_, client)| client.guest.as_ref().is_some_and(&is));
+        theirs.map(|(id, _)| *id).collect()
+    }
+
+    /// Lets the clients of a guest go; they can come back with another key.
+    pub(super) fn let_go(&mut self, guest: &GuestId) {
+        for client in self.clients_where(|other| other == guest) {
+            if let Some(known) = self.clients.get(&client) {
+                let _ = known.close_reason.set(CloseReason::Table);
+            }
+            self.detach(client);
         }
     }
 

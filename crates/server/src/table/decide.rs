@@ -1,12 +1,16 @@
 //! What a call comes to: an entry to append, an answer, or a refusal. Nothing is changed here.
 
-use engine::seating::is_readable;
-use engine::{Name, Seat, Seed, Viewer};
+use std::time::Duration;
+
+use engine::seating::{BadName, is_readable};
+use engine::{Commitment, Name, Seat, Seed, Viewer};
 use protocol::online::{Call, HostAction, LONGEST_CHAT, Phase};
-use protocol::{Ask, Refusal, Tell};
+use protocol::{Ask, Asked, Refusal, Tell, codes};
 
 use super::entry::{By, EntryKind};
 use super::fold::{Chair, Fold, Play};
+use super::names;
+use super::render::LOG_LINES;
 use crate::identity::GuestId;
 
 /// What a call comes to.
@@ -17,67 +21,111 @@ pub enum Decision {
     Nothing,
 }
 
-type Decided = Result<Decision, Refusal>;
+/// How long a host who is not there is waited for.
+pub(super) const HOST_WAIT: Duration = Duration::from_secs(60);
 
-fn no<T>(text: &str) -> Result<T, Refusal> {
-    Err(Refusal::plain(text))
+pub(super) type Decided = Result<Decision, Refusal>;
+
+pub(super) fn no<T>(code: &str, text: &str) -> Result<T, Refusal> {
+    Err(Refusal::new(code, text))
+}
+
+fn being_dealt<T>() -> Result<T, Refusal> {
+    no(codes::ALREADY_DEALT, "The cards are being dealt. Wait a moment.")
 }
 
 /// Who calls.
 #[derive(Clone, Copy)]
-struct Caller<'a> {
-    guest: &'a GuestId,
+pub(super) struct Caller<'a> {
+    pub(super) guest: &'a GuestId,
     seat: Option<Seat>,
     host: bool,
+    /// Whether they stand in for a host who is not there.
+    acting: bool,
 }
 
 impl Caller<'_> {
-    fn seated(&self) -> Result<Seat, Refusal> {
-        self.seat.ok_or_else(|| Refusal::plain("You only watch. Sit down first."))
+    pub(super) fn seated(&self) -> Result<Seat, Refusal> {
+        self.seat.ok_or_else(|| Refusal::new(codes::NOT_SEATED, "You only watch. Sit down first."))
     }
 
     fn hosting(&self) -> Result<(), Refusal> {
-        if self.host { Ok(()) } else { no("Only whoever opened the table can do that. Ask them.") }
+        if self.host {
+            Ok(())
+        } else {
+            no(codes::NOT_HOST, "Only the host of the table can do that. Ask them.")
+        }
     }
 }
 
 impl Fold {
-    /// What this call comes to; `fresh` is a secret for a game to come.
-    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed) -> Decided {
+    /// What this call comes to; `fresh` is a secret for a game to come, `now` in milliseconds since 1970.
+    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed, now: u64) -> Decided {
         let Some(guest) = guest else {
             return match call {
                 Call::Ask { what } => self.asked(Viewer::Public, what),
-                _ => no("You only watch. Come back with a guest key to take part."),
+                _ => no(codes::NO_KEY, "You only watch. Come back with a guest key to take part."),
             };
         };
-        let caller = Caller { guest, seat: self.seat_of(guest), host: self.is_host(guest) };
+        if !matches!(call, Call::Hello { .. } | Call::Ask { .. }) {
+            self.check_rules()?;
+        }
+        let seat = self.seat_of(guest);
+        let acting = seat.is_some() && seat == self.acting();
+        let caller = Caller { guest, seat, host: *guest == self.host, acting };
         match call {
-            Call::Hello { .. } => no("You are here already."),
-            Call::Sit { name, seat, share } => self.sit(caller, name, *seat, *share),
-            Call::Share { share } => match (caller.seated()?, self.phase()) {
-                (seat, Phase::Gathering) => Ok(Decision::Append(EntryKind::Shared { seat, share: *share })),
-                _ => no("The cards are dealt; your share counts in the next game."),
-            },
-            Call::Leave => Ok(Decision::Append(EntryKind::Left { seat: caller.seated()? })),
-            Call::Start => {
-                caller.hosting()?;
-                match self.phase() {
-                    Phase::Gathering if self.persons().next().is_none() => {
-                        no("Someone has to sit down first.")
+            Call::Hello { .. } => no(codes::ALREADY_HERE, "You are here already."),
+            // It changes nothing at the table, which passes it on itself.
+            Call::Report { .. } => Ok(Decision::Nothing),
+            Call::Sit { name, seat, share, commit } => {
+                self.sit(caller, name, *seat, now, |seat, guest, name| EntryKind::Sat {
+                    seat,
+                    guest,
+                    name,
+                    share: *share,
+                    commit: *commit,
+                })
+            }
+            Call::Share { share } => self.put_share(caller, Some(*share), None),
+            Call::Commit { commit } => self.put_share(caller, None, Some(*commit)),
+            Call::Reveal { share } => {
+                let seat = caller.seated()?;
+                match self.mix.promised(seat) {
+                    _ if !self.sealed => no(codes::ALREADY_DEALT, "Shares are not revealed now."),
+                    Some(commit) if commit == share.commitment() => {
+                        let known = self.mix.shares.iter().any(|(other, _)| *other == seat);
+                        let entry = EntryKind::Revealed { seat, share: *share };
+                        Ok(if known { Decision::Nothing } else { Decision::Append(entry) })
                     }
-                    Phase::Gathering => Ok(Decision::Append(EntryKind::Started)),
-                    _ => no("The cards are dealt already."),
+                    _ => no(codes::BAD_SHARE, "That is not the share that you promised."),
                 }
             }
-            Call::Rematch { share } => {
+            Call::Admit { at, agree } => self.admit(caller, *at, *agree),
+            Call::Leave if self.newcomer().is_some_and(|(newcomer, _)| newcomer.guest == *guest) => {
+                Ok(Decision::Append(EntryKind::Withdrew))
+            }
+            Call::Leave => Ok(Decision::Append(EntryKind::Left { seat: caller.seated()? })),
+            // Nobody who sat down with a person finds a program there later.
+            Call::Program => match self.chair(caller.seated()?).and_then(Chair::person) {
+                Some(person) if person.program => Ok(Decision::Nothing),
+                _ if self.sealed => being_dealt(),
+                _ if self.phase() == Phase::Playing => {
+                    no(codes::ALREADY_DEALT, "The cards are dealt. A program can play from the next game on.")
+                }
+                _ => Ok(Decision::Append(EntryKind::Program { seat: caller.seated()? })),
+            },
+            Call::Start => self.deal(caller, fresh, now),
+            Call::Rematch { share, commit } => {
                 let seat = caller.seated()?;
                 match self.phase() {
                     Phase::Over => {
-                        Ok(Decision::Append(EntryKind::Again { seat, secret: fresh, share: *share }))
+                        let secret = Some(fresh).filter(|_| self.next_secret.is_none());
+                        let (share, commit) = (*share, *commit);
+                        Ok(Decision::Append(EntryKind::Again { seat, secret, share, commit }))
                     }
                     // Someone else was quicker and wanted the same.
-                    Phase::Gathering => Ok(Decision::Append(EntryKind::Shared { seat, share: *share })),
-                    Phase::Playing => no("Finish this game first."),
+                    Phase::Gathering => self.put_share(caller, *share, *commit),
+                    Phase::Playing => no(codes::ALREADY_DEALT, "Finish this game first."),
                 }
             }
             Call::Ask { what } => match caller.seat {
@@ -86,75 +134,149 @@ impl Fold {
             },
             Call::Chat { text } => self.chat(caller, text),
             Call::Host { what } => {
-                caller.hosting()?;
+                let small = matches!(what, HostAction::Pause | HostAction::Resume);
+                if !(caller.acting && small) {
+                    caller.hosting()?;
+                }
                 self.host_action(caller, what)
             }
         }
     }
 
-    fn sit(&self, caller: Caller, name: &str, wanted: Option<Seat>, share: Seed) -> Decided {
+    /// The host deals once they sit; others only if the host has been gone for a minute.
+    fn deal(&self, caller: Caller, fresh: Seed, now: u64) -> Decided {
+        if !caller.acting {
+            caller.hosting()?;
+        }
+        match self.phase() {
+            Phase::Gathering if self.persons().next().is_none() => {
+                no(codes::NO_PLAYERS, "Someone has to sit down first.")
+            }
+            Phase::Gathering if self.sealed => being_dealt(),
+            Phase::Gathering if caller.host => {
+                caller.seated()?;
+                Ok(Decision::Append(self.next_step_of_the_deal(fresh)))
+            }
+            Phase::Gathering if self.host_expected(now) => no(
+                codes::HOST_EXPECTED,
+                "The host is not here. Give them a minute to come back; then you can deal.",
+            ),
+            Phase::Gathering => Ok(Decision::Append(self.next_step_of_the_deal(fresh))),
+            _ => no(codes::ALREADY_DEALT, "The cards are dealt already."),
+        }
+    }
+
+    /// The deal, or what comes before it: everyone who has promised a share is asked to reveal it.
+    pub fn next_step_of_the_deal(&self, fresh: Seed) -> EntryKind {
+        if !self.sealed && self.mix.unrevealed().next().is_some() {
+            return EntryKind::Sealed;
+        }
+        EntryKind::Started { next: Some(fresh) }
+    }
+
+    fn put_share(&self, caller: Caller, share: Option<Seed>, commit: Option<Commitment>) -> Decided {
+        let seat = caller.seated()?;
+        match (self.phase(), commit, share) {
+            (Phase::Gathering, ..) if self.sealed => being_dealt(),
+            (Phase::Gathering, Some(commit), _) => Ok(Decision::Append(EntryKind::Promised { seat, commit })),
+            (Phase::Gathering, None, Some(share)) => Ok(Decision::Append(EntryKind::Shared { seat, share })),
+            (Phase::Gathering, None, None) => Ok(Decision::Nothing),
+            _ => no(codes::ALREADY_DEALT, "The cards are dealt; your share counts in the next game."),
+        }
+    }
+
+    /// Whether a host who is not there may still come.
+    fn host_expected(&self, now: u64) -> bool {
+        now < self.host_seen.saturating_add(HOST_WAIT.as_millis() as u64)
+    }
+
+    fn sit(
+        &self,
+        caller: Caller,
+        name: &str,
+        wanted: Option<Seat>,
+        now: u64,
+        sat: impl FnOnce(Seat, GuestId, Name) -> EntryKind,
+    ) -> Decided {
         if caller.seat.is_some() {
-            return no("You sit here already.");
+            return no(codes::ALREADY_SEATED, "You sit here already.");
         }
         if self.removed.contains(caller.guest) {
-            return no("The host has asked you to leave this table. You can watch.");
+            return no(codes::REMOVED, "The host has asked you to leave this table. You can watch.");
         }
-        let name = Name::new(name)
-            .map_err(|error| Refusal::plain(engine::seating::sentence(&format!("{error}."))))?;
-        let taken = |chair: &Chair| {
-            chair
-                .person()
-                .is_some_and(|person| person.name.as_str().to_lowercase() == name.as_str().to_lowercase())
-        };
-        if self.chairs.iter().any(taken) {
-            return no("Someone here has that name. Choose another, so that nobody is mistaken for you.");
+        let visible = if names::hides_something(name) { Err(BadName) } else { Name::new(name) };
+        let name = visible
+            .map_err(|error| Refusal::new(error.code(), engine::seating::sentence(&format!("{error}."))))?;
+        // A muted player keeps their name: a name is read by everyone, too.
+        let name = self.muted_name(caller.guest).cloned().unwrap_or(name);
+        self.check_name(caller.guest, &name)?;
+        if wanted.is_some_and(|seat| self.chair(seat).is_none()) {
+            return no(codes::NO_SUCH_SEAT, "There is no such seat at this table.");
         }
-        // Before the deal bots make room, too; after it every seat has its cards, and only theirs can be taken over.
-        let free = |chair: &Chair| {
-            matches!(
-                (self.phase(), chair),
-                (Phase::Gathering, Chair::Empty | Chair::Bot { .. }) | (Phase::Playing, Chair::Bot { .. })
-            )
-        };
-        // Whoever has seen a hand in this game can only come back to it: two hands are more than a player may know.
-        let held = self.play.as_ref().filter(|_| self.phase() == Phase::Playing);
-        let held = held.and_then(|play| play.held.iter().find(|(guest, _)| guest == caller.guest));
-        let own = held.map(|(_, seat)| *seat);
-        let seat = match wanted.or(own) {
-            Some(seat) => match self.chair(seat) {
-                None => return no("There is no such seat at this table."),
-                Some(_) if own.is_some_and(|own| own != seat) => {
-                    return no(
-                        "You have seen the cards of another seat in this game. Sit there, or wait for the next.",
-                    );
-                }
-                Some(chair) if !free(chair) => return no("That seat is taken. Choose another."),
-                Some(_) => seat,
-            },
-            None => {
-                let mut seats = Seat::all(self.chairs.len()).zip(&self.chairs);
-                let empty = seats.clone().find(|(_, chair)| matches!(chair, Chair::Empty) && free(chair));
-                let found = empty.or_else(|| seats.find(|(_, chair)| free(chair)));
-                match found {
-                    Some((seat, _)) => seat,
-                    None if self.phase() == Phase::Over => {
-                        return no("The game is over. Sit down when they begin another.");
-                    }
-                    None => return no("Every seat is taken. You can watch."),
-                }
+        let guest = *caller.guest;
+        match (self.phase(), &self.play) {
+            (Phase::Over, _) => no(codes::GAME_OVER, "The game is over. Sit down when they begin another."),
+            (Phase::Gathering, _) if self.sealed => being_dealt(),
+            (Phase::Playing, Some(play)) => self.sit_in_game(play, guest, name, wanted),
+            _ => {
+                let kept = guest != self.opener && !self.opener_came && self.host_expected(now);
+                let seat = self.free_seat(wanted, kept)?;
+                Ok(Decision::Append(sat(seat, guest, name)))
             }
-        };
-        Ok(Decision::Append(EntryKind::Sat { seat, guest: *caller.guest, name, share }))
+        }
+    }
+
+    /// Nobody is mistaken for a bot, for another player or for a newcomer. The bot that plays on someone's own seat
+    /// has their name.
+    fn check_name(&self, guest: &GuestId, name: &Name) -> Result<(), Refusal> {
+        if names::is_reserved(name.as_str()) {
+            return no(
+                codes::NAME_TAKEN,
+                "Bots have that name here, or one that looks like it. Choose another, or add to yours.",
+            );
+        }
+        let own = self.play.as_ref().and_then(|play| play.hand_of(guest));
+        let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
+        let others = seats.filter(|(seat, _)| Some(*seat) != own).filter_map(|(_, chair)| chair.name());
+        let asking = self.newcomer().map(|(newcomer, _)| newcomer).filter(|other| other.guest != *guest);
+        let mut taken = others.chain(asking.map(|newcomer| &newcomer.name));
+        if taken.any(|other| names::look_alike(other.as_str(), name.as_str())) {
+            return no(
+                codes::NAME_TAKEN,
+                "Someone here has that name, or one that looks like it. Choose another, so that nobody is mistaken for you.",
+            );
+        }
+        Ok(())
+    }
+
+    /// A seat for someone who comes before the deal: bots make room. The first may be kept for the host.
+    fn free_seat(&self, wanted: Option<Seat>, kept: bool) -> Result<Seat, Refusal> {
+        let open = |seat: &Seat| !(kept && *seat == Seat::FIRST);
+        let free = |seat: &Seat| open(seat) && !matches!(self.chair(*seat), Some(Chair::Person(_)));
+        let empty = |seat: &Seat| open(seat) && matches!(self.chair(*seat), Some(Chair::Empty));
+        match wanted {
+            Some(seat) if free(&seat) => Ok(seat),
+            Some(seat) if !open(&seat) => no(
+                codes::SEAT_TAKEN,
+                "That seat is kept for the player who opened the table, for a minute. Choose another, or wait.",
+            ),
+            Some(_) => no(codes::SEAT_TAKEN, "That seat is taken. Choose another."),
+            None => {
+                let seats = || Seat::all(self.chairs.len());
+                let found = seats().find(empty).or_else(|| seats().find(free));
+                found.ok_or_else(|| Refusal::new(codes::TABLE_FULL, "Every seat is taken. You can watch."))
+            }
+        }
     }
 
     fn chat(&self, caller: Caller, text: &str) -> Decided {
         let seat = caller.seated()?;
         let text = text.trim();
         if !is_readable(text, LONGEST_CHAT) {
-            return no("Say something of 1 to 200 visible characters, on one line.");
+            return no(codes::BAD_CHAT, "Say something of 1 to 200 visible characters, on one line.");
         }
-        if self.chair(seat).and_then(Chair::person).is_some_and(|person| person.muted) {
-            return no("The host has muted you.");
+        if self.is_muted(seat) {
+            return no(codes::MUTED, "The host has muted you.");
         }
         Ok(Decision::Append(EntryKind::Chatted { seat, text: text.to_owned() }))
     }
@@ -162,89 +284,141 @@ impl Fold {
     fn host_action(&self, caller: Caller, host_action: &HostAction) -> Decided {
         let there = |seat: Seat| match self.chair(seat) {
             Some(chair) => Ok(chair),
-            None => no("There is no such seat at this table."),
+            None => no(codes::NO_SUCH_SEAT, "There is no such seat at this table."),
         };
         match host_action {
             HostAction::Pause if self.paused => Ok(Decision::Nothing),
             HostAction::Pause => Ok(Decision::Append(EntryKind::Paused)),
             HostAction::Resume if !self.paused => Ok(Decision::Nothing),
             HostAction::Resume => Ok(Decision::Append(EntryKind::Resumed)),
+            // Nobody's share is taken out of a shuffle once it is known.
+            HostAction::Bot { .. } | HostAction::Free { .. } | HostAction::Remove { .. } if self.sealed => {
+                being_dealt()
+            }
             HostAction::Bot { seat } => match there(*seat)? {
                 Chair::Bot { .. } => Ok(Decision::Nothing),
-                _ if self.phase() == Phase::Over => no("The game is over; see to the seats before the next."),
+                _ if self.phase() == Phase::Over => {
+                    no(codes::GAME_OVER, "The game is over; see to the seats before the next.")
+                }
                 _ => Ok(Decision::Append(EntryKind::Bot { seat: *seat })),
             },
             HostAction::Free { seat } => match there(*seat)? {
                 Chair::Empty => Ok(Decision::Nothing),
                 _ if self.phase() != Phase::Gathering => {
-                    no("A seat cannot be empty in a game. Give it to a bot instead.")
+                    no(codes::ALREADY_DEALT, "A seat cannot be empty in a game. Give it to a bot instead.")
                 }
                 _ => Ok(Decision::Append(EntryKind::Freed { seat: *seat })),
             },
             HostAction::Remove { seat } if caller.seat == Some(*seat) => {
-                no("That is your own seat. Leave it instead.")
+                no(codes::OWN_SEAT, "That is your own seat. Leave it instead.")
             }
             HostAction::Remove { seat } => match there(*seat)? {
                 Chair::Person(_) => Ok(Decision::Append(EntryKind::Removed { seat: *seat })),
-                _ => no("Nobody sits there."),
+                _ => no(codes::NOBODY_THERE, "Nobody sits there."),
             },
             HostAction::Mute { seat, off } => match there(*seat)? {
                 Chair::Person(person) if person.muted != *off => Ok(Decision::Nothing),
                 Chair::Person(_) => Ok(Decision::Append(EntryKind::Muted { seat: *seat, off: *off })),
-                _ => no("Nobody sits there."),
+                _ => no(codes::NOBODY_THERE, "Nobody sits there."),
             },
         }
     }
 
     fn on(&self) -> Result<&Play, Refusal> {
-        self.play.as_ref().ok_or_else(|| Refusal::plain("The cards are not dealt yet."))
+        self.check_rules()?;
+        self.play.as_ref().ok_or_else(|| Refusal::new(codes::NOT_DEALT, "The cards are not dealt yet."))
     }
 
     /// What a player asks of the game.
     fn play_on(&self, seat: Seat, ask: &Ask) -> Decided {
         let play = self.on()?;
-        let running = || if self.paused { no("The table is paused. Wait until it goes on.") } else { Ok(()) };
+        let running = || {
+            if self.paused {
+                no(codes::PAUSED, "The table is paused. Wait until it goes on.")
+            } else {
+                Ok(())
+            }
+        };
+        // What others merely say does not make a position another.
+        let in_time = |seq: u64| {
+            if (play.last_move..=play.hosted.seq()).contains(&seq) { Ok(()) } else { Err(Refusal::stale()) }
+        };
         match ask {
             Ask::Phrase { seq, text, spoken, hold } => {
                 match tables::understand(&*play.hosted, seat, *seq, text, *spoken, *hold) {
-                    Ok(Ask::Phrase { .. }) => no("This was not understood."),
+                    Ok(Ask::Phrase { .. }) => no(codes::NOT_UNDERSTOOD, "This was not understood."),
                     Ok(ask) => self.play_on(seat, &ask),
                     Err(answer) => Ok(Decision::Reply(answer)),
                 }
             }
             Ask::Act { seq, act } => {
                 running()?;
-                if *seq < play.last_move || *seq > play.hosted.seq() {
+                in_time(*seq)?;
+                // Words do not move the position, so a request that is sent again is known by its speaker.
+                if act.starts_with("say ") && play.has_spoken(seat, *seq) {
+                    return Err(Refusal::stale());
+                }
+                // The words that the rules ask for can be said by everyone.
+                let known =
+                    |words: &str| play.hosted.sayings().iter().any(|one| one.eq_ignore_ascii_case(words));
+                if act.strip_prefix("say ").is_some_and(|words| self.is_muted(seat) && !known(words.trim())) {
                     return no(
-                        "The table has changed meanwhile. Look again, then do it if you still want to.",
+                        codes::MUTED,
+                        "The host has muted you. Only the words of the rules are heard.",
                     );
                 }
                 play.hosted.check(seat, act)?;
                 Ok(Decision::Append(EntryKind::Acted { seat, act: act.clone(), by: By::Player }))
             }
-            Ask::Undo | Ask::Redo => {
+            Ask::Undo { seq } | Ask::Redo { seq } => {
                 running()?;
+                in_time(*seq)?;
                 match ask {
-                    Ask::Undo if play.hosted.can_undo() => Ok(Decision::Append(EntryKind::TookBack { seat })),
-                    Ask::Redo if play.hosted.can_redo() => Ok(Decision::Append(EntryKind::DidAgain { seat })),
-                    _ => no("Nothing can be taken back or done again here now."),
+                    Ask::Undo { .. } if play.hosted.can_undo() => {
+                        Ok(Decision::Append(EntryKind::TookBack { seat }))
+                    }
+                    Ask::Redo { .. } if play.hosted.can_redo() => {
+                        Ok(Decision::Append(EntryKind::DidAgain { seat }))
+                    }
+                    Ask::Undo { .. } if !play.hosted.assistance().undo => {
+                        no(codes::NO_UNDO, "This table does not take actions back.")
+                    }
+                    Ask::Undo { .. } => no(codes::NOTHING_TO_UNDO, "There is nothing to take back."),
+                    _ => no(codes::NOTHING_TO_REDO, "There is nothing to do again."),
                 }
             }
-            Ask::Hint => {
+            Ask::Hint { seq } => {
                 running()?;
+                in_time(*seq)?;
                 if !play.hosted.assistance().hints {
-                    return no("This table gives no hints.");
+                    return no(codes::NO_HINTS, "This table gives no hints.");
                 }
                 if play.hosted.choices(seat).is_empty() {
-                    return no("There is nothing to advise now.");
+                    return no(codes::NOT_YOUR_TURN, "There is nothing to advise now.");
                 }
-                Ok(Decision::Append(EntryKind::Hinted { seat }))
+                // The same advice again, because its answer was lost, does not count as another hint.
+                match play.advice_for(seat) {
+                    Some(advice) => Ok(Decision::Reply(advice.tell())),
+                    None => Ok(Decision::Append(EntryKind::Hinted { seat })),
+                }
             }
-            Ask::Why { text } => {
-                let text = play.hosted.why(seat, text);
-                Ok(Decision::Reply(Tell::Answer { text, act: None }))
+            Ask::Why { text } => Ok(Decision::Reply(tables::explain(&*play.hosted, seat, text))),
+            Ask::Decide if !self.chair(seat).and_then(Chair::person).is_some_and(|person| person.program) => {
+                no(codes::NOT_HERE, "A person plays here. A program says that it is one before the deal.")
             }
-            Ask::Next => no("The others move by themselves here."),
+            Ask::Decide if play.hosted.to_act() != Some(seat) => {
+                no(codes::NOT_YOUR_TURN, "It is not your turn.")
+            }
+            Ask::Decide => match play.hosted.decision() {
+                Some(decision) => {
+                    let seconds = self.order.move_seconds.map_or(3600.0, f64::from);
+                    let (seq, start) = (play.hosted.seq(), play.hosted.start(seat, seconds));
+                    Ok(Decision::Reply(Tell::Decide(Box::new(Asked { seq, start, decision }))))
+                }
+                None => no(codes::NOT_YOUR_TURN, "It is not your turn."),
+            },
+            Ask::Next => no(codes::NOT_HERE, "Bots move automatically at this table."),
+            Ask::Finish { .. } => no(codes::NOT_HERE, "Others play here, too, and do their part themselves."),
             other => self.asked(Viewer::Seat(seat), other),
         }
     }
@@ -253,19 +427,27 @@ impl Fold {
     pub fn asked(&self, viewer: Viewer, ask: &Ask) -> Decided {
         let play = self.on()?;
         match ask {
-            Ask::Look { since: Some(since) } => {
+            Ask::Look { since: Some(since) }
+                if since.saturating_add(LOG_LINES as u64) > play.hosted.seq() =>
+            {
                 Ok(Decision::Reply(Tell::Update(Box::new(play.hosted.update(viewer, *since)))))
             }
-            Ask::Look { since: None } => match self.snapshot(viewer) {
+            Ask::Log { before } => {
+                let (lines, earlier) = play.hosted.lines_before(viewer, *before, LOG_LINES);
+                Ok(Decision::Reply(Tell::Log { earlier, lines }))
+            }
+            Ask::Look { .. } => match self.snapshot(viewer) {
                 Some(snapshot) => Ok(Decision::Reply(Tell::Snapshot(Box::new(snapshot)))),
-                None => no("The cards are not dealt yet."),
+                None => no(codes::NOT_DEALT, "The cards are not dealt yet."),
             },
             Ask::Record => match self.record() {
                 Some(record) => Ok(Decision::Reply(Tell::Record { text: record.write() })),
-                None => no("The record shows every card; it is open once the game is over."),
+                None => {
+                    no(codes::NO_RECORD, "The record shows every card; it is open once the game is over.")
+                }
             },
-            Ask::CanWin | Ask::WhereLost => no("Nobody can tell at this table."),
-            _ => no("You only watch. Sit down first."),
+            Ask::CanWin | Ask::WhereLost => no(codes::NOT_HERE, "Nobody can tell at this table."),
+            _ => no(codes::NOT_SEATED, "You only watch. Sit down first."),
         }
     }
 }

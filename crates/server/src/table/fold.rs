@@ -1,23 +1,30 @@
 //! The fold of a table's log: all there is to know of a table. Every process that folds the same log has the same
 //! table; no clock and no chance enter here but those written down.
 
+mod apply;
+
 use std::collections::VecDeque;
 
 use bots::Level;
-use engine::{Mix, Name, Record, Seat, Viewer};
-use protocol::Refusal;
+use engine::{Mix, Name, Record, Seat, Seed, Viewer};
 use protocol::online::{ChatLine, Phase, TableInfo, TableOrder};
+use protocol::{Refusal, Tell, codes};
+use serde::{Deserialize, Serialize};
 use tables::{BadTable, TableHost, TableOrderExt, bot_name};
 use thiserror::Error;
 
+use super::budget::Spent;
 use super::entry::{Entry, EntryKind, VERSION};
+use super::newcomer::Newcomer;
 use crate::identity::GuestId;
 
+/// The version of every game's rules before logs named it.
+const FIRST_RULES: u32 = 1;
 /// Chat lines that a newcomer is shown.
 const CHAT: usize = 100;
 
-/// Whoever sits on a seat.
-#[derive(Clone, Debug)]
+/// Who sits on a seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Chair {
     Empty,
     Person(Person),
@@ -28,13 +35,16 @@ pub enum Chair {
     },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Person {
     pub guest: GuestId,
     pub name: Name,
     pub away: bool,
     pub sat_in: bool,
     pub muted: bool,
+    /// Whether a program plays for them.
+    #[serde(default)]
+    pub program: bool,
 }
 
 impl Chair {
@@ -60,6 +70,21 @@ impl Chair {
     }
 }
 
+/// Advice for a seat in one position of its game.
+#[derive(Clone)]
+pub struct Advice {
+    pub seat: Seat,
+    pub seq: u64,
+    pub act: String,
+    pub text: String,
+}
+
+impl Advice {
+    pub fn tell(&self) -> Tell {
+        Tell::Answer { text: self.text.clone(), act: Some(self.act.clone()) }
+    }
+}
+
 /// A game on the table.
 pub struct Play {
     pub hosted: Box<dyn TableHost>,
@@ -69,10 +94,20 @@ pub struct Play {
     pub last_move: u64,
     /// The entry of that change, or of the last time the clock began anew.
     pub clock_from: u64,
+    /// The change with which each seat last said something.
+    said: Vec<(Seat, u64)>,
     /// The last advice that was given.
-    pub advice: Option<(String, String)>,
-    /// Who has seen which seat's cards in this game.
+    pub advice: Option<Advice>,
+    /// Who has seen which seat's cards in this game: they are theirs until it is over.
     pub held: Vec<(GuestId, Seat)>,
+    /// For whom programs play: that stays so until it is over, even if they get up and come back.
+    pub(super) programs: Vec<GuestId>,
+    /// Who got up of their own accord.
+    pub(super) left: Vec<GuestId>,
+    /// Who asks for a bot's cards.
+    pub newcomer: Option<Newcomer>,
+    /// Newcomers who were refused.
+    pub turned_away: Vec<GuestId>,
 }
 
 impl Play {
@@ -84,6 +119,21 @@ impl Play {
     pub fn is_over(&self) -> bool {
         self.hosted.to_act().is_none()
     }
+
+    /// Whether the seat has said something since that change.
+    pub fn has_spoken(&self, seat: Seat, since: u64) -> bool {
+        self.said.iter().any(|&(speaker, seq)| speaker == seat && seq > since)
+    }
+
+    /// The advice that this seat has in this position.
+    pub fn advice_for(&self, seat: Seat) -> Option<&Advice> {
+        self.advice.as_ref().filter(|advice| advice.seat == seat && advice.seq == self.hosted.seq())
+    }
+
+    /// The seat whose cards this guest has seen.
+    pub fn hand_of(&self, guest: &GuestId) -> Option<Seat> {
+        self.held.iter().find(|(other, _)| other == guest).map(|(_, seat)| *seat)
+    }
 }
 
 pub struct Fold {
@@ -93,19 +143,38 @@ pub struct Fold {
     pub order: TableOrder,
     pub info: TableInfo,
     pub level: Level,
+    /// Who opened the table, and whether they ever sat down.
+    pub opener: GuestId,
+    pub opener_came: bool,
     pub host: GuestId,
+    /// When the host was last there, in milliseconds since 1970; at first when the table was opened.
+    pub host_seen: u64,
     pub chairs: Vec<Chair>,
     pub number: u32,
     pub mix: Mix,
+    /// Whether everyone reveals their share: the mix takes no other any more.
+    pub sealed: bool,
+    /// The secret of the next game, once this one is dealt.
+    pub next_secret: Option<Seed>,
     pub paused: bool,
     pub deals_itself: bool,
     /// Guests who cannot sit down, and guests whose chat is not heard, wherever they sit.
     pub removed: Vec<GuestId>,
-    muted: Vec<GuestId>,
+    pub(super) muted: Vec<(GuestId, Name)>,
+    /// The version of the rules that the table is played by.
+    pub rules_version: u32,
+    /// When the last game ended, in milliseconds since 1970.
+    pub ended: u64,
+    /// What was used of the log.
+    pub(super) spent: Spent,
+    /// Whose name the bots have that took over from someone in this game, or while it was dealt.
+    pub(super) stood_in: Vec<(GuestId, Seat)>,
     /// When each guest last sat down or got up: from then on everything looks different to them.
     pub reseated: Vec<(GuestId, u64)>,
     pub play: Option<Play>,
     pub chat: VecDeque<ChatLine>,
+    /// Who said each line of it.
+    pub(super) speakers: VecDeque<GuestId>,
     /// The last entry that changed who is there or how.
     pub room_at: u64,
     /// The last entry after which everything has to be shown anew.
@@ -134,14 +203,21 @@ impl From<Refusal> for BadEntry {
     }
 }
 
-fn bad(text: &str) -> BadEntry {
+/// The version of the rules of this game that is known here.
+pub fn known_rules(info: &TableInfo) -> u32 {
+    games::AnyGame::find(&info.game).map_or(FIRST_RULES, |(game, _)| game.info().rules_version)
+}
+
+pub(super) fn bad(text: &str) -> BadEntry {
     BadEntry(text.to_owned())
 }
 
 impl Fold {
     /// Begins with the first entry.
     pub fn begin(table: &str, first: &Entry) -> Result<Self, BadLog> {
-        let EntryKind::Opened { v, order, host, secret } = &first.kind else { return Err(BadLog::Beginning) };
+        let EntryKind::Opened { v, order, host, secret, rules_version } = &first.kind else {
+            return Err(BadLog::Beginning);
+        };
         if *v > VERSION {
             return Err(BadLog::Newer(*v));
         }
@@ -154,16 +230,26 @@ impl Fold {
             order: order.clone(),
             info,
             level,
+            opener: *host,
+            opener_came: false,
             host: *host,
+            host_seen: first.t,
             number: 1,
             mix: Mix::new(*secret),
+            sealed: false,
+            next_secret: None,
             paused: false,
             deals_itself: false,
             removed: Vec::new(),
             muted: Vec::new(),
+            rules_version: rules_version.unwrap_or(FIRST_RULES),
+            ended: 0,
+            spent: Spent::default(),
+            stood_in: Vec::new(),
             reseated: Vec::new(),
             play: None,
             chat: VecDeque::new(),
+            speakers: VecDeque::new(),
             room_at: 1,
             anew_at: 1,
         })
@@ -172,9 +258,30 @@ impl Fold {
     /// Takes the next entry. One that cannot have happened counts and changes nothing, for every process alike.
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
+        self.spend(&entry.kind);
+        let was_over = self.phase() == Phase::Over;
+        if self.host_is_here() {
+            self.host_seen = entry.t;
+        }
         if let Err(error) = self.apply(&entry.kind) {
             tracing::error!(table = crate::hub::short(&self.table), at = self.at, %error, "log entry skipped");
         }
+        if !was_over && self.phase() == Phase::Over {
+            self.ended = entry.t;
+        }
+    }
+
+    /// Refuses whatever would change a game that was played by other rules than those known here.
+    pub fn check_rules(&self) -> Result<(), Refusal> {
+        let (found, known) = (self.rules_version, known_rules(&self.info));
+        if found == known {
+            return Ok(());
+        }
+        let text = format!(
+            "This table is played by version {found} of the rules, and this card room knows version {known}. It cannot \
+             go on here; its chat and the records of its finished games can still be read."
+        );
+        Err(Refusal::new(codes::RULES_VERSION, text))
     }
 
     pub fn phase(&self) -> Phase {
@@ -202,12 +309,20 @@ impl Fold {
         guest.and_then(|guest| self.seat_of(guest)).map_or(Viewer::Public, Viewer::Seat)
     }
 
-    /// Whoever sees to the table: the host, or the first who is there if the host is not.
-    pub fn is_host(&self, guest: &GuestId) -> bool {
-        let is_here = |person: &Person| !person.away;
-        let host_here = self.persons().any(|(_, person)| person.guest == self.host && is_here(person));
-        let first = self.persons().find(|(_, person)| is_here(person));
-        *guest == self.host || (!host_here && first.is_some_and(|(_, person)| person.guest == *guest))
+    fn host_is_here(&self) -> bool {
+        self.persons().any(|(_, person)| person.guest == self.host && !person.away)
+    }
+
+    /// The stand-in for a host who is away: the first player who is there.
+    pub fn acting(&self) -> Option<Seat> {
+        let here = || self.persons().find(|(_, person)| !person.away).map(|(seat, _)| seat);
+        if self.host_is_here() { None } else { here() }
+    }
+
+    /// Whose name a bot has, as they got up or were replaced.
+    pub fn gone(&self) -> impl Iterator<Item = (GuestId, Seat)> {
+        let bot = |seat: Seat| matches!(self.chair(seat), Some(Chair::Bot { stand_in: true, .. }));
+        self.stood_in.iter().copied().filter(move |(_, seat)| bot(*seat))
     }
 
     /// The record of the game that is over: it shows everything.
@@ -233,206 +348,12 @@ impl Fold {
         }
     }
 
-    fn play_mut(&mut self) -> Result<&mut Play, BadEntry> {
+    pub(super) fn play_mut(&mut self) -> Result<&mut Play, BadEntry> {
         self.play.as_mut().ok_or_else(|| bad("no game is on"))
     }
 
-    fn apply(&mut self, kind: &EntryKind) -> Result<(), BadEntry> {
-        match kind {
-            EntryKind::Opened { .. } => return Err(bad("it is open already")),
-            EntryKind::Sat { seat, guest, name, share } => self.seat_person(*seat, *guest, name, *share)?,
-            EntryKind::Shared { seat, share } => {
-                self.person_mut(*seat)?;
-                self.mix.put(*seat, *share);
-            }
-            EntryKind::Left { seat } | EntryKind::Bot { seat } | EntryKind::Freed { seat } => {
-                self.vacate(kind, *seat)?
-            }
-            EntryKind::Removed { seat } => {
-                let guest = self.person_mut(*seat)?.guest;
-                self.removed.push(guest);
-                self.vacate(kind, *seat)?;
-            }
-            EntryKind::Started => self.start()?,
-            EntryKind::Acted { seat, act, .. } => self.play_action(*seat, act)?,
-            EntryKind::TookBack { .. } => self.rewind(TableHost::undo)?,
-            EntryKind::DidAgain { .. } => self.rewind(TableHost::redo)?,
-            EntryKind::Hinted { seat } => self.advise(*seat)?,
-            // Chat changes neither the room nor the game.
-            EntryKind::Chatted { seat, text } => return self.add_chat(*seat, text),
-            EntryKind::Muted { seat, off } => self.set_muted(*seat, !off)?,
-            EntryKind::Paused => self.paused = true,
-            EntryKind::Resumed => self.resume(),
-            EntryKind::Away { seat } => self.person_mut(*seat)?.away = true,
-            EntryKind::Back { seat } => {
-                let person = self.person_mut(*seat)?;
-                (person.away, person.sat_in) = (false, false);
-            }
-            EntryKind::SatIn { seat } => self.person_mut(*seat)?.sat_in = true,
-            EntryKind::Again { seat, secret, share } => self.again(*seat, *secret, *share)?,
-        }
-        if !kind.is_about_the_game() || self.phase() == Phase::Over {
-            self.room_at = self.at;
-        }
-        Ok(())
-    }
-
-    /// A person takes a seat; before the deal their share goes into the shuffle, in a game they get the seat's cards.
-    fn seat_person(
-        &mut self,
-        seat: Seat,
-        guest: GuestId,
-        name: &Name,
-        share: engine::Seed,
-    ) -> Result<(), BadEntry> {
-        let muted = self.muted.contains(&guest);
-        let person = Person { guest, name: name.clone(), away: false, sat_in: false, muted };
-        *self.chair_mut(seat)? = Chair::Person(person);
-        self.reseat(guest);
-        match &mut self.play {
-            None => self.mix.put(seat, share),
-            Some(play) => {
-                play.hosted.rename(seat, name.clone());
-                play.held.push((guest, seat));
-            }
-        }
-        Ok(())
-    }
-
-    /// Someone acts; mere words neither make a position another nor stop the clock.
-    fn play_action(&mut self, seat: Seat, act: &str) -> Result<(), BadEntry> {
-        let at = self.at;
-        let play = self.play_mut()?;
-        play.hosted.act(seat, act)?;
-        play.marks.push(at);
-        if !act.starts_with("say ") {
-            (play.last_move, play.clock_from) = (play.hosted.seq(), at);
-        }
-        Ok(())
-    }
-
-    /// Takes the last action back, or does it again.
-    fn rewind(
-        &mut self,
-        how: impl FnOnce(&mut (dyn TableHost + 'static)) -> Result<(), Refusal>,
-    ) -> Result<(), BadEntry> {
-        let at = self.at;
-        let play = self.play_mut()?;
-        how(&mut *play.hosted)?;
-        play.marks.push(at);
-        (play.last_move, play.clock_from) = (play.hosted.seq(), at);
-        Ok(())
-    }
-
-    fn advise(&mut self, seat: Seat) -> Result<(), BadEntry> {
-        let play = self.play_mut()?;
-        // A short look only: every process that folds the log does it again.
-        play.advice = Some(play.hosted.hint(seat, Some(&|| true))?);
-        Ok(())
-    }
-
-    fn add_chat(&mut self, seat: Seat, text: &str) -> Result<(), BadEntry> {
-        let name = self.chair(seat).and_then(Chair::name).ok_or_else(|| bad("nobody sits there"))?;
-        let line = ChatLine { at: self.at, seat, name: name.to_string(), text: text.to_owned() };
-        if self.chat.len() == CHAT {
-            self.chat.pop_front();
-        }
-        self.chat.push_back(line);
-        Ok(())
-    }
-
-    fn set_muted(&mut self, seat: Seat, muted: bool) -> Result<(), BadEntry> {
-        let person = self.person_mut(seat)?;
-        person.muted = muted;
-        let guest = person.guest;
-        self.muted.retain(|other| *other != guest);
-        if muted {
-            self.muted.push(guest);
-        }
-        Ok(())
-    }
-
-    /// Goes on after a pause: the clock of whoever is on turn begins anew.
-    fn resume(&mut self) {
-        self.paused = false;
-        if let Some(play) = &mut self.play {
-            play.clock_from = self.at;
-        }
-    }
-
-    fn reseat(&mut self, guest: GuestId) {
-        self.reseated.retain(|(other, _)| *other != guest);
-        self.reseated.push((guest, self.at));
-    }
-
-    /// Someone gets up: before the deal the seat is empty, in a game a bot takes over.
-    fn vacate(&mut self, kind: &EntryKind, seat: Seat) -> Result<(), BadEntry> {
-        let spare = self.spare_name();
-        let dealt = self.play.is_some();
-        let chair = self.chair_mut(seat)?;
-        let guest = chair.person().map(|person| person.guest);
-        *chair = match (kind, chair.name()) {
-            (EntryKind::Freed { .. } | EntryKind::Left { .. } | EntryKind::Removed { .. }, _) if !dealt => {
-                Chair::Empty
-            }
-            (_, Some(name)) if dealt => Chair::Bot { name: name.clone(), stand_in: true },
-            _ => Chair::Bot { name: spare.ok_or_else(|| bad("no bot is free"))?, stand_in: false },
-        };
-        if !dealt {
-            self.mix.take(seat);
-        }
-        if let Some(guest) = guest {
-            self.reseat(guest);
-        }
-        let next = self.persons().next().map(|(_, person)| person.guest);
-        if guest == Some(self.host) {
-            self.host = next.unwrap_or(self.host);
-        }
-        Ok(())
-    }
-
-    fn start(&mut self) -> Result<(), BadEntry> {
-        if self.play.is_some() {
-            return Err(bad("the cards are dealt already"));
-        }
-        for index in 0..self.chairs.len() {
-            if matches!(self.chairs[index], Chair::Empty) {
-                let name = self.spare_name().ok_or_else(|| bad("no bot is free"))?;
-                self.chairs[index] = Chair::Bot { name, stand_in: false };
-            }
-        }
-        let names = self.chairs.iter().filter_map(Chair::name).cloned().collect();
-        let order = self.order.order(self.mix.seed());
-        let host = tables::seated(&order, names).map_err(|error| BadEntry(error.to_string()))?;
-        let last_move = host.seq();
-        let at = self.at;
-        let held = self.persons().map(|(seat, person)| (person.guest, seat)).collect();
-        self.play =
-            Some(Play { hosted: host, marks: vec![at], last_move, clock_from: at, advice: None, held });
-        self.anew_at = at;
-        self.deals_itself = false;
-        Ok(())
-    }
-
-    fn again(&mut self, seat: Seat, secret: engine::Seed, share: engine::Seed) -> Result<(), BadEntry> {
-        if self.phase() != Phase::Over {
-            return Err(bad("the game is not over"));
-        }
-        self.person_mut(seat)?;
-        for chair in &mut self.chairs {
-            match chair {
-                Chair::Bot { stand_in: true, .. } => *chair = Chair::Empty,
-                Chair::Person(person) => person.sat_in = false,
-                _ => {}
-            }
-        }
-        self.play = None;
-        self.number += 1;
-        self.mix = Mix::new(secret);
-        self.mix.put(seat, share);
-        self.paused = false;
-        self.deals_itself = true;
-        self.anew_at = self.at;
-        Ok(())
+    /// The name under which this guest was muted, if they are.
+    pub(super) fn muted_name(&self, guest: &GuestId) -> Option<&Name> {
+        self.muted.iter().find(|(other, _)| other == guest).map(|(_, name)| name)
     }
 }

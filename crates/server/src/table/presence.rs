@@ -1,6 +1,5 @@
-//! The other processes that have the same table: who is connected to them. They tell each other whenever it changes
-//! and from time to time, so that nobody who is somewhere else is taken for gone, and everybody whose process is gone
-//! is. Nothing of it is kept.
+//! Servers exchange presence, so that players on another server are not shown as away. It is sent when it changes and
+//! as a heartbeat, expires without one, and is never stored.
 
 use std::collections::HashMap;
 use std::time::Duration;

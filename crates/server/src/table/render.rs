@@ -2,10 +2,13 @@
 
 use engine::{Seat, Viewer};
 use protocol::Snapshot;
-use protocol::online::{Change, Place, Room, Welcome, Who, Word};
+use protocol::online::{Change, Newcomer, Place, Room, Welcome, Who, Word};
 
 use super::fold::{Chair, Fold, Play};
 use crate::identity::GuestId;
+
+/// Lines of the log in a snapshot; older ones have to be asked for.
+pub const LOG_LINES: usize = 200;
 
 impl Fold {
     /// Who is there.
@@ -16,6 +19,8 @@ impl Fold {
             phase: self.phase(),
             number: self.number,
             commitment: self.mix.commitment().to_string(),
+            next_commitment: self.next_secret.map(|secret| secret.commitment().to_string()),
+            revealing: self.sealed,
             seats: Seat::all(self.chairs.len())
                 .zip(&self.chairs)
                 .map(|(seat, chair)| self.place(seat, chair))
@@ -26,6 +31,14 @@ impl Fold {
             move_seconds: self.order.move_seconds,
             delay_seconds: self.order.delay_seconds,
             sit_in_seconds: self.order.sit_in_seconds,
+            acting: self.acting(),
+            newcomer: self.newcomer().map(|(newcomer, waiting)| Newcomer {
+                at: newcomer.at,
+                name: newcomer.name.to_string(),
+                seat: newcomer.seat,
+                waiting,
+            }),
+            other_rules: self.check_rules().is_err().then_some(self.rules_version),
         }
     }
 
@@ -39,11 +52,13 @@ impl Fold {
                 Chair::Bot { .. } => Who::Bot,
             },
             name: chair.name().map(ToString::to_string),
-            host: person.is_some_and(|person| self.is_host(&person.guest)),
+            host: person.is_some_and(|person| person.guest == self.host),
             away: person.is_some_and(|person| person.away),
             sat_in: person.is_some_and(|person| person.sat_in),
-            shared: self.mix.shares.iter().any(|(other, _)| *other == seat),
+            shared: self.mix.promised(seat).is_some(),
+            commit: self.mix.promised(seat).filter(|_| self.play.is_none()).map(|commit| commit.to_string()),
             muted: person.is_some_and(|person| person.muted),
+            program: person.is_some_and(|person| person.program),
         }
     }
 
@@ -52,7 +67,7 @@ impl Fold {
         let play = self.play.as_ref()?;
         // Before the deal everyone saw a promise of the table's secret, not of the seed.
         let commitment = self.mix.commitment().to_string();
-        Some(Snapshot { commitment, ..play.hosted.snapshot(viewer) })
+        Some(Snapshot { commitment, ..play.hosted.recent_snapshot(viewer, LOG_LINES) })
     }
 
     /// Everything, for this guest.
@@ -62,7 +77,7 @@ impl Fold {
             v: protocol::VERSION,
             at: self.at,
             you: if let Viewer::Seat(seat) = viewer { Some(seat) } else { None },
-            host: guest.is_some_and(|guest| self.is_host(guest)),
+            host: guest == Some(&self.host),
             room: self.room(),
             chat: self.chat.iter().cloned().collect(),
             game: self.snapshot(viewer),
@@ -76,6 +91,10 @@ impl Fold {
         if since < self.anew_at || since > self.at || guest.is_some_and(reseated) {
             return None;
         }
+        // A snapshot is no longer than an update over this many changes.
+        if self.play.as_ref().is_some_and(|play| play.known(since) + LOG_LINES as u64 <= play.hosted.seq()) {
+            return None;
+        }
         let room = (self.room_at > since).then(|| self.room());
         let update = |play: &Play| {
             let known = play.known(since);
@@ -84,7 +103,7 @@ impl Fold {
         Some(Word::Change(Box::new(Change {
             since,
             at: self.at,
-            host: room.as_ref().map(|_| guest.is_some_and(|guest| self.is_host(guest))),
+            host: room.as_ref().map(|_| guest == Some(&self.host)),
             room,
             chat: self.chat.iter().filter(|line| line.at > since).cloned().collect(),
             game: self.play.as_ref().and_then(update),

@@ -70,6 +70,14 @@ impl Ledger for Cut {
         self.through(self.ledger.publish_presence(log, words))
     }
 
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+        self.through(self.ledger.redact(log, number, entry))
+    }
+
+    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+        self.through(self.ledger.remove_log(log))
+    }
+
     fn logs(&self) -> Answer<'_, Vec<String>> {
         self.through(self.ledger.logs())
     }

@@ -25,6 +25,7 @@ pub fn quick() -> Config {
     Config {
         bot_pause: Duration::ZERO,
         calls_at_once: 1_000_000,
+        bytes_at_once: u32::MAX,
         requests_at_once: 1_000_000,
         ..Config::default()
     }
@@ -60,7 +61,8 @@ pub async fn open(hub: &Hub, order: &TableOrder, number: u64) -> String {
     let letters = number.to_string().replace('1', "z");
     let table = format!("{letters:a>12}");
     let secret = Seed::from_number(number);
-    let kind = EntryKind::Opened { v: 1, order: order.clone(), host: GuestId::of(&key(0)), secret };
+    let host = GuestId::of(&key(0));
+    let kind = EntryKind::Opened { v: 1, order: order.clone(), host, secret, rules_version: None };
     let entry = Entry { t: 1, kind };
     hub.0.ledger.append(&table, 0, entry.write()).await.unwrap();
     table
@@ -79,7 +81,14 @@ pub async fn sit(hub: &Hub, table: &str, people: u8) -> Vec<Visitor> {
     for number in 0..people {
         let mut visitor = Visitor::come(hub, table, Some(key(number)), None).await;
         let share = Seed::from_number(100 + u64::from(number));
-        visitor.do_it(Call::Sit { name: format!("Guest {number}"), seat: None, share }).await;
+        visitor
+            .do_it(Call::Sit {
+                name: format!("Guest {number}"),
+                seat: None,
+                share: Some(share),
+                commit: None,
+            })
+            .await;
         visitors.push(visitor);
     }
     visitors

@@ -62,7 +62,7 @@ impl Visitor {
                 }
                 to.send(frame).await.map(|()| (to, pulse))
             });
-            serve_client(&hub, &table, Box::pin(incoming), Box::pin(outgoing)).await;
+            serve_client(&hub, &table, None, Box::pin(incoming), Box::pin(outgoing)).await;
         });
         Self {
             key,
@@ -107,6 +107,11 @@ impl Visitor {
     /// Sends whatever; false if nobody listens any longer.
     pub async fn send(&self, text: &str) -> bool {
         self.to.send(Incoming::Text(text.into())).await.is_ok()
+    }
+
+    /// Sends a ping; false if nobody listens any longer.
+    pub async fn ping(&self) -> bool {
+        self.to.send(Incoming::Pulse).await.is_ok()
     }
 
     /// Sends something that is no text.

@@ -1,23 +1,24 @@
 //! Whole games over sockets.
 
 use engine::{Dice, Seat, Seed};
-use games::{AnyGame, with_game};
+use games::{AnyGame, ListedGame, with_game};
 use protocol::online::{Call, Phase, Who};
-use protocol::{Ask, Tell};
+use protocol::{Ask, Tell, codes};
 use tables::{LocalTable, Progress, WorkerReply, WorkerRequest};
 
 use crate::Hub;
 use crate::identity::GuestId;
 use crate::testing::{Visitor, dealt, dealt_by, finish, gather, key, order, room};
 
-/// Every game that several can play, and the one for one.
-pub const KINDS: [(&str, usize, u8); 5] = [
-    ("pass-the-ace", 3, 2),
-    ("chase-the-ace", 4, 2),
-    ("grapples", 3, 2),
-    ("propre", 3, 2),
-    ("aces-up", 1, 1),
-];
+/// Every game of the registry with a number of players and how many of them are people: two of them and a bot where
+/// three can play, and one alone where only one can.
+pub fn kinds() -> Vec<(&'static str, usize, u8)> {
+    let kind = |listed: ListedGame| {
+        let players = (listed.fewest_players + 1).max(3).min(listed.usual_players);
+        (listed.id, players, players.min(2) as u8)
+    };
+    ListedGame::all().into_iter().map(kind).collect()
+}
 
 fn verify(record: &engine::Record) {
     let (game, _) = AnyGame::find(&record.game).unwrap();
@@ -26,7 +27,7 @@ fn verify(record: &engine::Record) {
 
 #[tokio::test(start_paused = true)]
 async fn every_game_is_played_to_its_end_by_people_and_a_bot() {
-    for (name, players, people) in KINDS {
+    for (name, players, people) in kinds() {
         for number in 0..3 {
             let hub = room();
             let (table, mut visitors) = dealt_by(&hub, &order(name, players), people, number).await;
@@ -78,7 +79,7 @@ async fn the_record_is_closed_until_the_game_is_over() {
 pub async fn the_record_is_closed_until_then(hub: &Hub) {
     let (table, mut visitors) = dealt(hub, &order("grapples", 3), 2).await;
     let refusal = visitors[0].is_refused(Call::Ask { what: Ask::Record }).await;
-    assert!(refusal.text.contains("once the game is over"), "{}", refusal.text);
+    assert_eq!(refusal.code, codes::NO_RECORD);
     assert_eq!(hub.record(&table, None).await.unwrap(), None);
     let mut watcher = Visitor::come(hub, &table, None, None).await;
     watcher.is_refused(Call::Ask { what: Ask::Record }).await;
@@ -95,12 +96,12 @@ pub async fn another_game(hub: &Hub) {
     let mut dice = Dice::new(&Seed::from_number(4));
     finish(&mut visitors, &mut dice).await;
     let early = visitors[1].is_refused(Call::Start).await;
-    assert!(early.text.contains("Only whoever opened"), "{}", early.text);
+    assert_eq!(early.code, codes::NOT_HOST);
     let first = visitors[0].record().await;
-    visitors[1].do_it(Call::Rematch { share: Seed::from_number(7) }).await;
+    visitors[1].do_it(Call::Rematch { share: Some(Seed::from_number(7)), commit: None }).await;
     visitors[0].hear_until(|visitor| visitor.room.as_ref().unwrap().phase == Phase::Gathering).await;
     assert!(visitors[0].room.as_ref().unwrap().deals_itself && visitors[0].snapshot.is_none());
-    visitors[0].do_it(Call::Rematch { share: Seed::from_number(8) }).await;
+    visitors[0].do_it(Call::Rematch { share: Some(Seed::from_number(8)), commit: None }).await;
     for visitor in &mut visitors {
         visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
         assert_eq!(visitor.room.as_ref().unwrap().number, 2);
@@ -138,13 +139,22 @@ pub async fn watched_and_taken_back(hub: &Hub) {
     let before = visitors[0].standing().scene.clone();
     let seq = visitors[0].seq;
     visitors[0].do_it(Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } }).await;
-    let Tell::Answer { act: Some(_), .. } = reply(visitors[0].call(Call::Ask { what: Ask::Hint }).await)
-    else {
-        panic!("hints are granted")
-    };
-    visitors[0].do_it(Call::Ask { what: Ask::Undo }).await;
+    let seq = visitors[0].seq;
+    let hint = Call::Ask { what: Ask::Hint { seq } };
+    let advice = reply(visitors[0].call(hint.clone()).await);
+    assert!(matches!(advice, Tell::Answer { act: Some(_), .. }), "hints are granted");
+    // Sent again because its answer was lost, it is the same hint.
+    assert_eq!(reply(visitors[0].call(hint).await), advice);
+    let undo = Call::Ask { what: Ask::Undo { seq } };
+    visitors[0].do_it(undo.clone()).await;
     assert_eq!(visitors[0].standing().scene, before);
-    visitors[0].do_it(Call::Ask { what: Ask::Redo }).await;
+    // Sent twice, done once.
+    assert_eq!(visitors[0].is_refused(undo).await.code, codes::STALE);
+    let redo = Call::Ask { what: Ask::Redo { seq: visitors[0].seq } };
+    visitors[0].do_it(redo.clone()).await;
+    assert_eq!(visitors[0].is_refused(redo).await.code, codes::STALE);
+    let late = Call::Ask { what: Ask::Hint { seq } };
+    assert_eq!(visitors[0].is_refused(late).await.code, codes::STALE);
     let at = visitors[0].at;
     watcher.hear_until(|watcher| watcher.at == at).await;
     assert_eq!(watcher.standing().scene.heaps, visitors[0].standing().scene.heaps);
@@ -162,7 +172,7 @@ fn reply(word: protocol::online::Word) -> Tell {
 /// A bot at a table of one's own does what the server's bot did in the same position.
 #[tokio::test(start_paused = true)]
 async fn bots_decide_the_same_online_and_at_home() {
-    for (name, players, _) in KINDS.into_iter().filter(|(_, players, _)| *players > 1) {
+    for (name, players, _) in kinds().into_iter().filter(|(_, players, _)| *players > 1) {
         let hub = room();
         let ordered = order(name, players);
         let (_, mut visitors) = dealt_by(&hub, &ordered, 1, 5).await;

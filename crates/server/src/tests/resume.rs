@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Dice, Seed};
-use protocol::Ask;
 use protocol::online::{Call, CloseReason, HostAction, Phase, TableOrder, Word};
+use protocol::{Ask, codes};
 
-use super::games::KINDS;
+use super::games::kinds;
 use crate::Hub;
 use crate::config::Config;
 use crate::ledger::{Memory, Sqlite};
@@ -22,7 +22,7 @@ async fn whoever_comes_back_is_told_exactly_what_they_missed() {
 }
 
 pub async fn told_what_they_missed(hub: &Hub) {
-    for (name, players, people) in KINDS {
+    for (name, players, people) in kinds() {
         let (table, mut visitors) = dealt(hub, &order(name, players), people).await;
         let mut dice = Dice::new(&Seed::from_number(6));
         // One who never leaves and only watches.
@@ -149,7 +149,7 @@ async fn after_a_kill_everything_acknowledged_is_there() {
     let mut hub = room_on(ledger);
     let mut tables = Vec::new();
     let mut dice = Dice::new(&Seed::from_number(5));
-    for (name, players, people) in KINDS {
+    for (name, players, people) in kinds() {
         tables.push(dealt(&hub, &order(name, players), people).await);
     }
     for kill in 0..3 {
@@ -186,7 +186,7 @@ async fn after_a_kill_everything_acknowledged_is_there() {
 /// Two servers with one ledger: each has a client of the same table, and nothing happens twice.
 #[tokio::test(start_paused = true)]
 async fn two_servers_share_a_table() {
-    for (name, players, people) in KINDS {
+    for (name, players, people) in kinds() {
         let ledger = Arc::new(Memory::default());
         let hubs = [room_on(ledger.clone()), room_on(ledger)];
         let (table, visitors) = dealt(&hubs[0], &order(name, players), people).await;
@@ -216,12 +216,12 @@ pub async fn a_move_belongs_to_its_position(hub: &Hub) {
     for wrong in [0, seq - 1, seq + 1] {
         let refusal =
             visitors[turn].is_refused(Call::Ask { what: Ask::Act { seq: wrong, act: act.clone() } }).await;
-        assert!(refusal.text.contains("changed meanwhile"));
+        assert_eq!(refusal.code, codes::STALE);
     }
     visitors[1 - turn].do_it(Call::Chat { text: "Take your time!".to_owned() }).await;
     visitors[turn].do_it(Call::Ask { what: Ask::Act { seq, act: act.clone() } }).await;
     let again = visitors[turn].is_refused(Call::Ask { what: Ask::Act { seq, act } }).await;
-    assert!(again.text.contains("changed meanwhile"), "sent twice, done once");
+    assert_eq!(again.code, codes::STALE, "sent twice, done once");
 }
 
 #[tokio::test(start_paused = true)]
@@ -231,9 +231,27 @@ async fn a_table_without_its_host_can_still_begin() {
     let mut second = visitors.pop().unwrap();
     assert!(!second.host && visitors[0].host);
     drop(visitors);
-    second.hear_until(|visitor| visitor.host).await;
+    second.hear_until(|visitor| visitor.room.as_ref().unwrap().acting == visitor.you).await;
+    assert!(!second.host);
     second.do_it(Call::Host { what: HostAction::Pause }).await;
     second.do_it(Call::Host { what: HostAction::Resume }).await;
+    assert_eq!(second.is_refused(Call::Start).await.code, codes::HOST_EXPECTED);
+    tokio::time::sleep(Duration::from_secs(60)).await;
     second.do_it(Call::Start).await;
     assert_eq!(second.room.as_ref().unwrap().phase, Phase::Playing);
+}
+
+/// Words do not move the position. Sent again after a lost answer, they must not cost a second card all the same.
+#[tokio::test(start_paused = true)]
+async fn words_that_are_sent_again_are_said_once() {
+    let hub = room();
+    let (_, mut visitors) = dealt(&hub, &order("propre", 2), 2).await;
+    let say = |seq| Call::Ask { what: Ask::Act { seq, act: "say last card".to_owned() } };
+    let seq = visitors[0].seq;
+    visitors[0].do_it(say(seq)).await;
+    assert_eq!(visitors[0].is_refused(say(seq)).await.code, codes::STALE);
+    // Another player who has not heard it yet can speak, and so can the first one about what followed.
+    visitors[1].do_it(say(seq)).await;
+    let seq = visitors[0].seq;
+    visitors[0].do_it(say(seq)).await;
 }

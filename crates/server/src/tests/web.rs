@@ -3,6 +3,8 @@
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use engine::{Dice, Seed};
+use protocol::codes;
+use protocol::http::Problem;
 use tower::ServiceExt;
 
 use crate::testing::{dealt, finish, key, order, quick, room, room_with, sit};
@@ -65,23 +67,26 @@ async fn a_table_is_opened_found_played_and_its_record_downloaded() {
 #[tokio::test(start_paused = true)]
 async fn what_is_wrong_is_said_and_never_a_fault_of_the_server() {
     let hub = room();
-    for (request, status, says) in [
-        (post("{"), StatusCode::BAD_REQUEST, "JSON"),
-        (post("{}"), StatusCode::UNPROCESSABLE_ENTITY, "game"),
-        (post(r#"{"game":"whist"}"#), StatusCode::UNPROCESSABLE_ENTITY, "whist"),
-        (post(&format!(r#"{{"game":"{}"}}"#, "x".repeat(100_000))), StatusCode::PAYLOAD_TOO_LARGE, ""),
-        (Request::post("/api/tables").body(Body::empty()).unwrap(), StatusCode::UNAUTHORIZED, "guest key"),
-        (get("/api/results"), StatusCode::UNAUTHORIZED, "guest key"),
-        (get("/api/tables/nosuchtable2"), StatusCode::NOT_FOUND, "no such table"),
-        (get("/api/tables/%00%ff/record"), StatusCode::BAD_REQUEST, ""),
-        (get("/api/tables/nosuchtable2/record?game=-1"), StatusCode::BAD_REQUEST, ""),
-        (get("/ws/nosuchtable2"), StatusCode::BAD_REQUEST, "sockets"),
-        (get("/api/nothing"), StatusCode::NOT_FOUND, ""),
+    let huge = format!(r#"{{"game":"{}"}}"#, "x".repeat(100_000));
+    for (request, status, code) in [
+        (post("{"), StatusCode::BAD_REQUEST, codes::BAD_MESSAGE),
+        (post("{}"), StatusCode::UNPROCESSABLE_ENTITY, codes::BAD_MESSAGE),
+        (post(r#"{"game":"whist"}"#), StatusCode::UNPROCESSABLE_ENTITY, codes::BAD_ORDER),
+        (post(&huge), StatusCode::PAYLOAD_TOO_LARGE, codes::BAD_MESSAGE),
+        (Request::post("/api/tables").body(Body::empty()).unwrap(), StatusCode::UNAUTHORIZED, codes::NO_KEY),
+        (get("/api/results"), StatusCode::UNAUTHORIZED, codes::NO_KEY),
+        (get("/api/tables/nosuchtable2"), StatusCode::NOT_FOUND, codes::NO_TABLE),
+        (get("/api/tables/%00%ff/record"), StatusCode::BAD_REQUEST, codes::BAD_MESSAGE),
+        (get("/api/tables/nosuchtable2/record?game=-1"), StatusCode::BAD_REQUEST, codes::BAD_MESSAGE),
+        (get("/ws/nosuchtable2"), StatusCode::BAD_REQUEST, codes::BAD_MESSAGE),
+        (get("/api/nothing"), StatusCode::NOT_FOUND, codes::NOT_FOUND),
     ] {
         let path = request.uri().clone();
         let (found, text) = ask(&hub, request).await;
         assert_eq!(found, status, "{path}: {text}");
-        assert!(text.contains(says), "{path}: {text}");
+        let problem: Problem = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!(problem.code, code, "{path}: {text}");
+        assert!(!problem.text.is_empty(), "{path}");
     }
     let mut foreign = post(r#"{"game":"propre"}"#);
     foreign.headers_mut().insert("origin", "https://evil.example".parse().unwrap());
@@ -93,20 +98,44 @@ async fn whoever_looks_after_it_sees_how_it_is() {
     let hub = room_with(quick());
     let (_, visitors) = dealt(&hub, &order("grapples", 3), 2).await;
     assert_eq!(ask(&hub, get("/healthz")).await, (StatusCode::OK, "ok\n".to_owned()));
+    let (status, text) = ask(&hub, get("/readyz")).await;
+    assert_eq!((status, text.starts_with("ready\nnothing is kept")), (StatusCode::OK, true), "{text}");
     let (status, text) = ask(&hub, get("/metrics")).await;
     assert_eq!(status, StatusCode::OK);
+    let monitored = crate::monitoring(State::new(hub.clone())).oneshot(get("/metrics")).await.unwrap();
+    assert_eq!(monitored.status(), StatusCode::OK);
+    for (peer, forwarded) in [("9.9.9.9:1", None), ("127.0.0.1:1", Some("9.9.9.9"))] {
+        let mut foreign = get("/metrics");
+        let peer = crate::Peer(peer.parse().unwrap());
+        foreign.extensions_mut().insert(axum::extract::ConnectInfo(peer));
+        if let Some(forwarded) = forwarded {
+            foreign.headers_mut().insert("x-forwarded-for", forwarded.parse().unwrap());
+        }
+        assert_eq!(ask(&hub, foreign).await.0, StatusCode::NOT_FOUND, "{peer:?}");
+    }
     for line in
         ["parlour_connections 2", "parlour_tables_warm 1", "parlour_append_seconds_bucket{le=\"+Inf\"}"]
     {
         assert!(text.contains(line), "{line} in {text}");
     }
     let described: serde_json::Value = serde_json::from_str(&openapi()).unwrap();
-    for path in
-        ["/api/tables", "/api/tables/{table}", "/api/tables/{table}/record", "/api/results", "/healthz"]
-    {
+    for path in [
+        "/api/tables",
+        "/api/tables/{table}",
+        "/api/tables/{table}/record",
+        "/api/results",
+        "/healthz",
+        "/readyz",
+    ] {
         assert!(described["paths"][path].is_object(), "{path}");
     }
     drop(visitors);
+    hub.close().await;
+    assert_eq!(
+        ask(&hub, get("/readyz")).await.0,
+        StatusCode::SERVICE_UNAVAILABLE,
+        "a proxy sends nobody here"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,19 +6,18 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::hub::Hub;
 use crate::testing::{dealt, finish, key, order, room};
-use crate::{LimitedListener, Peer, State, router};
+use crate::{State, router, serve};
 
 /// Connections of each kind.
 const TRIES: u64 = 400;
 
 /// The card room at an address.
-async fn listen(hub: &Hub) -> std::net::SocketAddr {
+pub async fn listen(hub: &Hub) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let state = State::new(hub.clone());
-    let listener = LimitedListener::new(listener, &state);
-    let app = router(state).into_make_service_with_connect_info::<Peer>();
-    tokio::spawn(async move { axum::serve(listener, app).await });
+    let app = router(state.clone());
+    tokio::spawn(async move { serve(listener, app, &state, std::future::pending()).await });
     address
 }
 
@@ -73,7 +72,7 @@ async fn broken_connections_end_and_nobody_else_notices() {
     let hub = room();
     let address = listen(&hub).await;
     let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 3), 2).await;
-    let hello = format!(r#"{{"id":0,"call":{{"hello":{{"v":1,"key":"{}"}}}}}}"#, key(1).reveal());
+    let hello = format!(r#"{{"id":0,"call":{{"hello":{{"v":2,"key":"{}"}}}}}}"#, key(1).reveal());
     let look = br#"{"id":9,"call":{"ask":{"what":{"look":{}}}}}"#;
     let upgrade = handshake(&table);
     let mut talk = upgrade.clone();

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use protocol::online::GuestKey;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tables::Tips;
 
 use super::{GameResult, SavedGame};
 use crate::trouble::{Result, Trouble};
@@ -16,6 +17,7 @@ const LARGEST: u64 = 16 << 20;
 const GAMES: &str = "games";
 const PLAYED: &str = "played";
 const KEY: &str = "guest-key";
+const TIPS: &str = "tips.json";
 
 /// Where this user's programs keep their data; ours has a folder there.
 pub fn data_folder() -> Option<PathBuf> {
@@ -69,12 +71,32 @@ impl DataDir {
 
     /// The games to go on with, the latest first; what cannot be read is left where it is.
     pub fn games(&self) -> Vec<SavedGame> {
-        client::saves::newest_first(self.all(GAMES), |game: &SavedGame| game.saved_ms)
+        client::saves::newest_first(self.all(GAMES).0, |game: &SavedGame| game.saved_ms)
     }
 
     /// The results.
     pub fn played(&self) -> Vec<GameResult> {
-        self.all(PLAYED)
+        self.all(PLAYED).0
+    }
+
+    /// Which saved games cannot be read, in a sentence.
+    pub fn unreadable_games(&self) -> Option<String> {
+        told(&self.all::<SavedGame>(GAMES).1, "saved game", "saved games")
+    }
+
+    /// Which results cannot be read, in a sentence.
+    pub fn unreadable_results(&self) -> Option<String> {
+        told(&self.all::<GameResult>(PLAYED).1, "result", "results")
+    }
+
+    /// Which tips have been met, and whether they are wanted; all are new where nothing can be read.
+    pub fn tips(&self) -> Tips {
+        read(&self.folder.join(TIPS)).unwrap_or_default()
+    }
+
+    /// Keeps which tips have been met.
+    pub fn keep_tips(&self, tips: &Tips) -> Result {
+        write(&self.folder.join(TIPS), tips)
     }
 
     /// Who this user is at tables online: a key of their own, made when it is first asked for.
@@ -100,14 +122,26 @@ impl DataDir {
         self.folder.join(kind).join(format!("{id}.json"))
     }
 
-    fn all<T: DeserializeOwned>(&self, kind: &str) -> Vec<T> {
-        let Ok(entries) = fs::read_dir(self.folder.join(kind)) else { return Vec::new() };
+    /// Everything of a kind, and the files that cannot be read.
+    fn all<T: DeserializeOwned>(&self, kind: &str) -> (Vec<T>, Vec<PathBuf>) {
+        let (mut things, mut unreadable) = (Vec::new(), Vec::new());
+        let Ok(entries) = fs::read_dir(self.folder.join(kind)) else { return (things, unreadable) };
         let paths = entries.flatten().map(|entry| entry.path());
-        paths
-            .filter(|path| path.extension().is_some_and(|end| end == "json"))
-            .filter_map(|path| read(&path))
-            .collect()
+        for path in paths.filter(|path| path.extension().is_some_and(|end| end == "json")) {
+            match read(&path) {
+                Some(thing) => things.push(thing),
+                None => unreadable.push(path),
+            }
+        }
+        unreadable.sort();
+        (things, unreadable)
     }
+}
+
+fn told(unreadable: &[PathBuf], one: &str, many: &str) -> Option<String> {
+    let paths: Vec<String> = unreadable.iter().map(|path| path.display().to_string()).collect();
+    let number = engine::counted(paths.len(), one, many);
+    (!paths.is_empty()).then(|| format!("{number} cannot be read: {}", paths.join(", ")))
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {

@@ -8,6 +8,9 @@ pub use data_dir::{DataDir, data_folder, write_record};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// What to do so that the next game is kept.
+pub const HOW_TO_KEEP: &str = "To keep games, name a folder that can be written with --data FOLDER.";
+
 /// Milliseconds since 1970.
 pub fn now_ms() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_millis() as f64)

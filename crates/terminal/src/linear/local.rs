@@ -1,13 +1,16 @@
 //! A game of one's own, line by line.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use client::Told;
 use phrases::Command;
 use protocol::Ask;
+use tables::{BeatShown, Waits};
 
-use super::Session;
+use super::{Event, Session};
 use crate::game::{Manner, Planned, can_look_back};
-use crate::table::Told;
+use crate::link::{Heard, Link};
+use crate::table::TableGame;
 use crate::trouble::{Result, Trouble};
 
 /// What comes of a line that the player typed.
@@ -26,7 +29,9 @@ pub fn run(mut session: Session, planned: &Planned, manner: &Manner) -> Result {
     session.show_all(told)?;
     session.welcome(planned)?;
     loop {
-        let next = if session.table.is_over() {
+        let next = if let Some(beat) = session.beat() {
+            session.lesson(&beat, manner)?
+        } else if session.table.is_over() {
             session.after_the_end()?
         } else if session.table.bots_move() {
             session.bots_turn(manner)?
@@ -59,6 +64,45 @@ impl Session {
             self.last.drain(..self.last.len().saturating_sub(6));
         }
         self.tell(&self.last)
+    }
+
+    /// Where the lesson is, if one is taught.
+    fn beat(&self) -> Option<BeatShown> {
+        self.link.as_ref().and_then(Link::beat)
+    }
+
+    /// Tells a beat and waits until it is done.
+    fn lesson(&mut self, beat: &BeatShown, manner: &Manner) -> Result<Next> {
+        if beat.waits == Waits::Others {
+            return self.bots_turn(manner);
+        }
+        self.say("")?;
+        for line in crate::table::beat_lines(beat) {
+            self.say(&line)?;
+        }
+        let prompt = match beat.waits {
+            Waits::You => {
+                self.say("")?;
+                self.describe()?;
+                self.list(None)?;
+                "Your turn> "
+            }
+            _ => "Enter to go on> ",
+        };
+        while self.beat().as_ref() == Some(beat) {
+            let Some(line) = self.line(prompt)? else { return Ok(Next::Leave) };
+            if line.is_empty() && beat.waits == Waits::Reader {
+                let told = self.ask(Ask::Next)?;
+                self.show_all(told)?;
+            } else if let Next::Leave = self.obey(&line)? {
+                return Ok(Next::Leave);
+            }
+        }
+        if self.beat().is_none() {
+            self.say("")?;
+            self.say("That was the lesson. Play on, or type quit.")?;
+        }
+        Ok(Next::Done)
     }
 
     fn bots_turn(&mut self, manner: &Manner) -> Result<Next> {
@@ -137,7 +181,7 @@ impl Session {
                 _ => {}
             }
         }
-        if tables::Question::read(line).is_some() && self.table.is_solitaire() {
+        if tables::Question::read(line).is_some() && self.table.is_solvable() {
             self.room.say_meanwhile("One moment: this takes a look at every card …")?;
         }
         let text = line.to_owned();
@@ -164,16 +208,19 @@ impl Session {
             ("quit", "leaves the game"),
         ];
         let (hints, over) = (self.table.grants(|table| table.hints), self.table.is_over());
+        if self.table.can_finish() {
+            lines.push(("finish it", "plays on to the end, as there is nothing to choose"));
+        }
         if hints {
             lines.push(("hint", "suggests a move, knowing no more than you do"));
         }
-        if self.table.is_solitaire() && hints && !over {
+        if self.table.is_solvable() && hints && !over {
             lines.push((
                 "can this be won",
                 "looks through the stock and says whether it can; show how tells a way",
             ));
         }
-        if self.table.is_solitaire() && (hints || over) {
+        if self.table.is_solvable() && (hints || over) {
             lines.push(("where did I lose it", "finds the action after which it could no longer be won"));
         }
         if self.table.grants(|table| table.undo) {
@@ -192,20 +239,30 @@ impl Session {
     fn leave(&mut self, planned: &Planned, manner: &Manner) -> Result {
         self.say("")?;
         let outcome = self.table.standing.outcome.clone();
-        if let Some(outcome) = &outcome {
+        if outcome.is_some() {
             self.describe()?;
+        }
+        // Nothing is under way any longer, and everything is on the disk, or was said not to be.
+        self.link = None;
+        while let Some(event) = self.next(Some(Duration::ZERO))? {
+            if let Event::Heard(heard @ Heard::NotKept(_)) = event {
+                let told = self.table.hear(heard);
+                self.show_all(told)?;
+            }
+        }
+        if let Some(outcome) = &outcome {
             if let Some(text) = planned.special.as_ref().and_then(|special| special.compare(outcome)) {
                 self.say(&text)?;
             }
             self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
         } else {
             self.say("You leave before the game is over.")?;
-            if manner.data_dir.is_some() {
-                self.say("It is kept: parlour resume goes on with it.")?;
+            match planned.lesson.is_none() && manner.data_dir.is_some() && !self.not_kept {
+                false if planned.lesson.is_some() => {}
+                true => self.say("It is kept: parlour resume goes on with it.")?,
+                false => self.say(&format!("It is not kept. {}", crate::keep::HOW_TO_KEEP))?,
             }
         }
-        // Nothing is under way any longer, and everything is on the disk.
-        self.link = None;
         match (&manner.record, &self.table.record) {
             (Some(path), Some(record)) => {
                 crate::keep::write_record(path, &record.write())?;

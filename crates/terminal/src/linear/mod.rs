@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use client::{TableState, Told};
 use engine::seating::sentence;
 use protocol::{Ask, Line, Refusal};
 
@@ -16,7 +17,7 @@ pub use questions::{ask_game, ask_kept};
 
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
-use crate::table::{Table, Told};
+use crate::table::{TableGame, sentences, with_way_out};
 use crate::trouble::{Result, Trouble};
 use room::Room;
 
@@ -39,7 +40,7 @@ impl From<Heard> for Event {
 /// Plays a game of one's own.
 pub fn play(planned: &Planned, manner: &Manner) -> Result {
     let mut session = Session::new();
-    let link = Link::local(manner.thinking, planned.keeper(manner), session.to.clone());
+    let link = Link::local(manner.thinking.clone(), planned.keeper(manner), session.to.clone());
     link.work(planned.request());
     session.link = Some(link);
     local::run(session, planned, manner)
@@ -55,7 +56,7 @@ pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Re
 /// A client that reads and writes lines.
 struct Session {
     room: Room,
-    table: Table,
+    table: TableState,
     link: Option<Link>,
     to: std::sync::mpsc::Sender<Event>,
     events: Receiver<Event>,
@@ -65,6 +66,8 @@ struct Session {
     wanted: bool,
     /// What happened since the player last acted, and what came of that.
     last: Vec<Line>,
+    /// Whether the game could not be saved.
+    not_kept: bool,
 }
 
 impl Session {
@@ -72,7 +75,8 @@ impl Session {
         let (to, events) = channel();
         let room = Room::open(to.clone());
         let (lines, last) = (VecDeque::new(), Vec::new());
-        Self { room, table: Table::default(), link: None, to, events, lines, wanted: false, last }
+        let table = TableState::default();
+        Self { room, table, link: None, to, events, lines, wanted: false, last, not_kept: false }
     }
 
     fn link(&self) -> Result<&Link> {
@@ -85,6 +89,7 @@ impl Session {
             None => self.events.recv().ok(),
             Some(within) => self.events.recv_timeout(within).ok(),
         };
+        self.not_kept |= matches!(event, Some(Event::Heard(Heard::NotKept(_))));
         match event {
             Some(Event::Unreadable(why)) => Err(Trouble::Failed(format!("cannot read your input: {why}"))),
             event => Ok(event),
@@ -180,21 +185,32 @@ impl Session {
     fn show(&self, told: Told) -> Result {
         match told {
             Told::Happened(lines) => self.tell(&lines),
-            Told::Refused(refusal) => self.say(&worded(&refusal)),
-            Told::Answer(text, act) => match act {
+            Told::Refused(refusal) | Told::Declined(refusal) => {
+                self.say(&worded(&with_way_out(refusal, "sit as NAME")))
+            }
+            Told::Meant(choice) => self.show(Told::Answer { text: choice.label, act: Some(choice.act) }),
+            Told::Answer { text, act } => match act {
                 Some(act) => self.say(&format!("{text} To do it, type {act}.")),
                 None => self.say(&text),
             },
-            Told::Several(question, choices) => {
-                self.say(&question)?;
+            Told::Several { text, choices } => {
+                self.say(&text)?;
                 self.list(Some(&choices))?;
                 self.say("Type its number.")
             }
             Told::Chat(line) => self.say(&format!("{} says: {}", line.name, line.text)),
-            Told::Company(lines) => lines.iter().try_for_each(|line| self.say(line)),
+            Told::People(_) | Told::Checked(_) | Told::Lost(_) | Told::Found | Told::Waiting => {
+                sentences(&told, &self.table).iter().try_for_each(|line| self.say(line))
+            }
             Told::Failed(text) => Err(Trouble::Failed(text.trim_end_matches('.').to_owned())),
             // The sentences of what happened tell what was shown.
-            Told::Dealt | Told::RoundEnded(_) | Told::Deal(..) | Told::Record(_) => Ok(()),
+            Told::Dealt { .. }
+            | Told::RoundEnded(_)
+            | Told::Deal { .. }
+            | Told::Record(_)
+            | Told::Recorded
+            | Told::Step(_)
+            | Told::LookAgain => Ok(()),
         }
     }
 
@@ -222,12 +238,7 @@ impl Session {
 
 /// Whether this answers something that was asked.
 fn is_answer(heard: &Heard) -> bool {
-    use protocol::online::Word;
-    match heard {
-        Heard::Word(word) => matches!(word, Word::Done { .. } | Word::Reply { .. }),
-        Heard::NotKept(_) => false,
-        _ => true,
-    }
+    !matches!(heard, Heard::Word(_) | Heard::NotKept(_))
 }
 
 /// A refusal with its clause, which one can ask for.

@@ -1,25 +1,53 @@
 //! A table online, line by line: what the others do is written as it happens, and one can type at any time.
 
+use client::buttons::{self, Button, Deed};
+use client::{Connection, Told};
 use phrases::Command;
 use protocol::Ask;
 use protocol::online::{Call, Phase, Who};
 
 use super::{Event, Session};
-use crate::deeds::{self, Button, Deed};
-use crate::table::Told;
-use crate::trouble::Result;
+use crate::table::{described, free_name, seat_name, sentences, way_back};
+use crate::trouble::{Result, Trouble};
+
+/// Lines that are read before there is a table.
+const READ_AHEAD: usize = 100;
 
 /// Plays until the player leaves.
 pub fn run(mut session: Session, name: &str) -> Result {
     session.say("Connecting …")?;
+    let mut ended = false;
     while session.table.online.is_none() {
+        // Lines are read ahead, to know when the input ends or the player has enough.
+        let reads = !ended && session.lines.len() < READ_AHEAD;
+        if reads && !std::mem::replace(&mut session.wanted, true) {
+            session.room.want();
+        }
         match session.next(None)? {
             Some(Event::Heard(heard)) => {
                 let told = session.table.hear(heard);
+                let lost = told.iter().any(|told| matches!(told, Told::Lost(_)));
                 session.show_all(told)?;
+                if lost {
+                    session.room.say_meanwhile("Type quit to stop.")?;
+                }
             }
-            Some(_) => {}
+            Some(Event::Line(line)) => {
+                (session.wanted, ended) = (false, line.is_none());
+                session.lines.push_back(line);
+            }
+            Some(Event::Unreadable(_)) => {}
             None => return Ok(()),
+        }
+        // What was typed beforehand is done if the first try succeeds.
+        if let Connection::Lost(why) = &session.table.connection {
+            let quits = |line: &String| phrases::command(line) == Some(Command::Quit);
+            if session.lines.iter().flatten().any(quits) {
+                return Ok(());
+            }
+            if ended {
+                return Err(Trouble::Failed(format!("there is no connection: {why}")));
+            }
         }
     }
     let mut visit = Visit { session, name: name.to_owned(), shown: None, begun: false };
@@ -27,8 +55,9 @@ pub fn run(mut session: Session, name: &str) -> Result {
     visit.stay()
 }
 
-/// What the buttons were listed for: the phase, one's seat, and the position if it is one's turn.
-type Listed = (Option<Phase>, Option<engine::Seat>, Option<u64>, bool);
+/// What the buttons were listed for: the phase, one's seat, the position if it is one's turn, whether one's share is
+/// in the shuffle, and the question about a newcomer.
+type Listed = (Option<Phase>, Option<engine::Seat>, Option<u64>, bool, Option<u64>);
 
 struct Visit {
     session: Session,
@@ -92,7 +121,12 @@ impl Visit {
 
     /// What happened comes on lines of its own, after the prompt that stands there.
     fn show(&mut self, told: Vec<Told>) -> Result {
-        let silent = |told: &Told| matches!(told, Told::RoundEnded(_) | Told::Record(_) | Told::Deal(..));
+        let table = &self.session.table;
+        let silent = |told: &Told| match told {
+            Told::RoundEnded(_) | Told::Record(_) | Told::Recorded | Told::Deal { .. } => true,
+            Told::People(_) => sentences(told, table).is_empty(),
+            _ => false,
+        };
         if told.iter().all(silent) {
             return Ok(());
         }
@@ -100,7 +134,7 @@ impl Visit {
             self.session.say("")?;
         }
         for told in told {
-            if told == Told::Dealt && !self.session.table.is_over() {
+            if matches!(told, Told::Dealt { .. }) && !self.session.table.is_over() {
                 self.session.say("The cards are dealt.")?;
                 self.session.tell(&self.session.table.log)?;
             }
@@ -117,13 +151,15 @@ impl Visit {
         let shared = table.online.as_ref().is_some_and(|online| {
             online.room.seats.iter().any(|place| Some(place.seat) == table.you && place.shared)
         });
-        let now = Some((phase, table.you, turn, shared));
+        let room = table.online.as_ref().map(|online| &online.room);
+        let asked = room.and_then(|room| client::newcomer_to_answer(room, table.you)).map(|asks| asks.at);
+        let now = Some((phase, table.you, turn, shared, asked));
         if self.shown == now {
             return Ok(());
         }
         self.shown = now;
-        let buttons = deeds::buttons(table, None);
-        if buttons.is_empty() {
+        let list = buttons::buttons(table, None);
+        if list.is_empty() {
             return Ok(());
         }
         if std::mem::take(&mut self.begun) {
@@ -137,7 +173,7 @@ impl Visit {
             Some(Phase::Gathering) => self.describe_room()?,
             _ => {}
         }
-        self.list(&deeds::buttons(&self.session.table, None))
+        self.list(&buttons::buttons(&self.session.table, None))
     }
 
     fn list(&self, buttons: &[Button]) -> Result {
@@ -159,7 +195,10 @@ impl Visit {
             let who = match (place.who, &place.name) {
                 (Who::Nobody, _) => "nobody yet".to_owned(),
                 (Who::Bot, name) => format!("{}, a bot", name.as_deref().unwrap_or("a bot")),
-                (Who::Person, name) => format!("{}{you}{host}", name.as_deref().unwrap_or("someone")),
+                (Who::Person, name) => {
+                    let bot = if place.program { ", a bot" } else { "" };
+                    format!("{}{bot}{you}{host}", name.as_deref().unwrap_or("someone"))
+                }
             };
             let away = if place.away { ", away" } else { "" };
             self.session.say(&format!("  Seat {}: {who}{away}", place.seat.index() + 1))?;
@@ -177,13 +216,17 @@ impl Visit {
             return Ok(true);
         }
         let table = &self.session.table;
-        let buttons = deeds::buttons(table, None);
-        let by_number = line.parse::<usize>().ok().and_then(|number| buttons.get(number.wrapping_sub(1)));
-        let by_label = || buttons.iter().find(|button| button.label.eq_ignore_ascii_case(line));
-        let deed = by_number
-            .or_else(by_label)
-            .map(|button| button.deed.clone())
-            .or_else(|| deeds::named(table, line));
+        let list = buttons::buttons(table, None);
+        let by_number = line.parse::<usize>().ok().and_then(|number| list.get(number.wrapping_sub(1)));
+        let by_label = || list.iter().find(|button| button.label.eq_ignore_ascii_case(line));
+        let sits = seat_name(line).filter(|_| table.online.is_some() && table.you.is_none());
+        if let Some(name) = sits {
+            self.name = name.to_owned();
+        }
+        let deed = sits
+            .map(|_| Deed::Sit)
+            .or_else(|| by_number.or_else(by_label).map(|button| button.deed.clone()))
+            .or_else(|| buttons::named(table, line));
         match deed {
             Some(Deed::Act(act)) => {
                 let seq = self.session.table.seq;
@@ -191,7 +234,8 @@ impl Visit {
                 return Ok(true);
             }
             Some(deed) => {
-                if let Some(call) = deeds::call(&deed, &self.name)? {
+                let name = free_name(&self.session.table, &self.name);
+                if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
                     self.call(call)?;
                 }
                 return Ok(true);
@@ -207,6 +251,17 @@ impl Visit {
                 self.session
                     .say("The cards are not dealt yet. Type a number of the list, chat WORDS, ? or quit.")?;
                 self.shown = None;
+            }
+            // Those who only watch may ask the table nothing, but they see it.
+            Some(Command::Table | Command::Score) if self.session.table.you.is_none() => {
+                let lines = described(&self.session.table.standing.scene);
+                lines.iter().try_for_each(|line| self.session.say(line))?;
+            }
+            Some(Command::Turn) if self.session.table.you.is_none() => {
+                self.session.say(&self.session.table.standing.scene.prompt)?;
+            }
+            None if self.session.table.you.is_none() && buttons::means_to_sit(line) => {
+                self.session.say("No seat is free now; you can watch until one is.")?;
             }
             _ => {
                 let (seq, text) = (self.session.table.seq, line.to_owned());
@@ -233,21 +288,23 @@ impl Visit {
         for (word, help) in [
             ("chat WORDS", "talks to the others"),
             ("sit, deal, ready, get up", "before and after a game"),
+            ("agree, refuse", "when someone asks for a bot's cards"),
+            ("sit as NAME", "sits down by another name"),
             ("pause, go on", "for whoever opened the table"),
             ("table", "shows the table again"),
             ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),
             ("rules", "shows the rules; rules ID shows one clause"),
-            ("quit", "leaves; your seat is kept for you for a while"),
+            ("quit", "leaves; a seat of yours is kept for a while"),
         ] {
             self.session.say(&format!("  {word}: {help}"))?;
         }
-        self.list(&deeds::host_actions(&self.session.table))
+        self.list(&buttons::host_actions(&self.session.table))
     }
 
     fn leave(&mut self) -> Result {
         self.session.say("")?;
-        self.session.say("You leave. The same link brings you back to your seat.")?;
+        self.session.say(&format!("You leave. {}", way_back(&self.session.table)))?;
         self.session.link = None;
         Ok(())
     }

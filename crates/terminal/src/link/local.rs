@@ -1,14 +1,14 @@
 //! A table in this program, on a thread of its own, so that nobody who looks at a screen waits for a bot.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::Record;
 use protocol::Tell;
-use tables::{WorkerReply, WorkerRequest};
+use tables::{BeatShown, Tips, WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
 use crate::keep::{DataDir, SavedGame, now_ms};
@@ -23,6 +23,7 @@ pub struct Local {
     requests: Option<Sender<WorkerRequest>>,
     closing: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
+    beat: Arc<Mutex<Option<BeatShown>>>,
 }
 
 impl Local {
@@ -34,8 +35,15 @@ impl Local {
         let (requests, asked) = channel();
         let closing = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&closing);
-        let thread = thread::spawn(move || run(thinking, keeper, &asked, &to, &seen));
-        Self { requests: Some(requests), closing, thread: Some(thread) }
+        let beat = Arc::default();
+        let told = Arc::clone(&beat);
+        let thread = thread::spawn(move || run(thinking, keeper, &asked, &to, &seen, &told));
+        Self { requests: Some(requests), closing, thread: Some(thread), beat }
+    }
+
+    /// Where the lesson is, if one is taught.
+    pub(super) fn beat(&self) -> Option<BeatShown> {
+        self.beat.lock().map_or(None, |beat| beat.clone())
     }
 
     pub(super) fn send(&self, request: WorkerRequest) {
@@ -63,12 +71,19 @@ fn run<E: From<Heard>>(
     asked: &Receiver<WorkerRequest>,
     to: &Sender<E>,
     closing: &AtomicBool,
+    beat: &Mutex<Option<BeatShown>>,
 ) {
     let mut table = match (thinking.iterations, thinking.by_the_clock) {
         (Some(iterations), _) => tables::LocalTable::searching(iterations),
         (None, true) => tables::LocalTable::searching(PLENTY),
         (None, false) => tables::LocalTable::default(),
     };
+    if let Some(invite) = &thinking.invite {
+        table.invite((invite.0)());
+    }
+    if let Some(keeper) = &keeper {
+        table.show_tips(keeper.data_dir.tips());
+    }
     while let Ok(request) = asked.recv() {
         let started = Instant::now();
         let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
@@ -78,7 +93,10 @@ fn run<E: From<Heard>>(
             // A move made in haste was not the bot's; it is made again when the game goes on.
             return;
         }
-        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&reply));
+        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&reply, table.new_tips()));
+        if let Ok(mut beat) = beat.lock() {
+            *beat = table.beat();
+        }
         if to.send(Heard::Reply(reply).into()).is_err() {
             return;
         }
@@ -103,7 +121,10 @@ impl Keeper {
         Self { data_dir, saved, record: None }
     }
 
-    fn keep(&mut self, reply: &WorkerReply) -> crate::trouble::Result {
+    fn keep(&mut self, reply: &WorkerReply, tips: Option<Tips>) -> crate::trouble::Result {
+        if let Some(tips) = tips {
+            self.data_dir.keep_tips(&tips)?;
+        }
         let WorkerReply::Tell { what, progress: Some(progress) } = reply else { return Ok(()) };
         let standing = match what {
             Tell::Snapshot(snapshot) => {

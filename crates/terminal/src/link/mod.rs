@@ -5,30 +5,15 @@ mod local;
 mod online;
 
 pub use address::Address;
+pub use client::Heard;
 pub use local::Keeper;
 
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use protocol::Ask;
-use protocol::online::{Call, Word};
-use tables::{WorkerReply, WorkerRequest};
-
-/// Something heard of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
-    /// From a table of one's own.
-    Reply(WorkerReply),
-    /// From a table online.
-    Word(Word),
-    /// The connection is lost; it is tried again.
-    Lost(String),
-    /// The table cannot be reached any more, and why.
-    Gone(String),
-    /// Something was not sent, and has to be said again.
-    Unsent(String),
-    /// Something could not be kept.
-    NotKept(String),
-}
+use protocol::online::Call;
+use tables::{BeatShown, Outsider, WorkerRequest};
 
 /// The way to a table. When it is dropped, nobody listens there any longer.
 pub enum Link {
@@ -62,7 +47,7 @@ impl Link {
     pub fn ask(&self, what: Ask) {
         match self {
             Self::Local(local) => local.send(WorkerRequest::Ask { what }),
-            // The others move by themselves there.
+            // Bots move automatically there.
             Self::Online(_) if what == Ask::Next => {}
             Self::Online(online) => online.send(Call::Ask { what }),
         }
@@ -75,6 +60,14 @@ impl Link {
         }
     }
 
+    /// Where the lesson is, if one is taught.
+    pub fn beat(&self) -> Option<BeatShown> {
+        match self {
+            Self::Local(local) => local.beat(),
+            Self::Online(_) => None,
+        }
+    }
+
     /// Calls something to a table online.
     pub fn call(&self, call: Call) {
         if let Self::Online(online) = self {
@@ -83,11 +76,23 @@ impl Link {
     }
 }
 
+/// Makes someone outside who plays instead of the bots: one for each table.
+#[derive(Clone)]
+pub struct Invite(pub Arc<dyn Fn() -> Box<dyn Outsider> + Send + Sync>);
+
+impl std::fmt::Debug for Invite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Invite")
+    }
+}
+
 /// How bots think.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Thinking {
     /// How many iterations they search, if not as many as usual.
     pub iterations: Option<u32>,
     /// Whether the clock has a say: someone waits.
     pub by_the_clock: bool,
+    /// Who plays instead of them, if not they.
+    pub invite: Option<Invite>,
 }

@@ -1,15 +1,16 @@
-//! A table on a server. The connection comes back by itself, and nothing that happened meanwhile is missed.
+//! A table on a server, over a socket. What is sent, and when the connection is tried again, is up to
+//! [`client::Session`]; here is only the network.
 
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
+use client::{Output, Session};
 use futures_util::{SinkExt, StreamExt};
-use protocol::Ask;
-use protocol::online::{Call, CloseReason, GuestKey, Request, Word};
+use protocol::online::{Call, GuestKey};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::error::Error as SocketError;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -19,11 +20,7 @@ use super::{Address, Heard};
 /// The server asks every 25 s whether we are there; after this silence it is not there itself.
 const SILENCE: Duration = Duration::from_secs(60);
 /// How long connecting may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The first pause before coming back; it doubles with every try.
-const PAUSE: Duration = Duration::from_millis(250);
-/// … up to this.
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -42,11 +39,9 @@ impl Online {
         thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => {
-                    runtime.block_on(Client { address, key, to, at: None, sent: 0, open: None }.run(asked))
-                }
+                Ok(runtime) => runtime.block_on(Client::new(address, key, to).run(asked)),
                 Err(error) => {
-                    let _ = to.send(Heard::Gone(format!("The network cannot be used: {error}.")).into());
+                    let _ = to.send(Heard::Ended(format!("The network cannot be used: {error}.")).into());
                 }
             }
         });
@@ -58,219 +53,205 @@ impl Online {
     }
 }
 
-struct Client<E> {
-    address: Address,
-    key: GuestKey,
-    to: Sender<E>,
-    /// The last entry that is known.
-    at: Option<u64>,
-    sent: u64,
-    /// What was called and not answered yet.
-    open: Option<Request>,
-}
-
-/// How a connection ended.
-enum End {
+/// Why there is no socket.
+enum NoSocket {
     /// It is worth trying again.
     Lost(String),
     /// It is not.
-    Gone(String),
-    /// The player left.
-    Left,
+    Ended(String),
+}
+
+/// Nobody listens any longer, or there is nothing to come back to.
+struct Over;
+
+struct Client<E> {
+    address: Address,
+    session: Session,
+    to: Sender<E>,
+    socket: Option<Socket>,
+    /// When to connect, while there is no socket.
+    connect_at: Instant,
 }
 
 impl<E: From<Heard>> Client<E> {
+    fn new(address: Address, key: GuestKey, to: Sender<E>) -> Self {
+        let session = Session::new(Some(key));
+        Self { address, session, to, socket: None, connect_at: Instant::now() }
+    }
+
     async fn run(mut self, mut asked: UnboundedReceiver<Call>) {
-        let mut pause = PAUSE;
-        loop {
-            let before = self.at;
-            match self.run_connection(&mut asked).await {
-                End::Left => return,
-                End::Gone(why) => {
-                    let _ = self.to.send(Heard::Gone(why).into());
-                    return;
-                }
-                End::Lost(why) => {
-                    if self.at != before {
-                        pause = PAUSE;
-                    }
-                    if self.to.send(Heard::Lost(why).into()).is_err() {
-                        return;
-                    }
-                }
-            }
-            if !self.wait(pause, &mut asked).await {
-                return;
-            }
-            pause = (pause * 2).min(LONGEST_PAUSE);
+        while self.step(&mut asked).await.is_ok() {}
+        if let Some(mut socket) = self.socket {
+            let _ = socket.close(None).await;
         }
     }
 
-    /// Waits before coming back; false if the player left.
-    async fn wait(&mut self, pause: Duration, asked: &mut UnboundedReceiver<Call>) -> bool {
-        let until = sleep(pause);
-        tokio::pin!(until);
-        loop {
-            tokio::select! {
-                () = &mut until => return true,
-                call = asked.recv() => match call {
-                    None => return false,
-                    Some(call) => self.unsent(&call),
+    /// Waits for whatever comes next, and does what follows from it.
+    async fn step(&mut self, asked: &mut UnboundedReceiver<Call>) -> Result<(), Over> {
+        let outputs = match &mut self.socket {
+            Some(socket) => tokio::select! {
+                call = asked.recv() => self.session.call(call.ok_or(Over)?),
+                heard = timeout(SILENCE, socket.next()) => match heard {
+                    Ok(Some(Ok(Message::Text(text)))) => self.session.received(&text),
+                    Ok(Some(Ok(_))) => Vec::new(),
+                    // How a socket broke tells a player nothing.
+                    Ok(Some(Err(_))) => self.lost(""),
+                    Ok(None) => self.lost("the server closed it"),
+                    Err(_) => self.lost("nothing was heard for a minute"),
                 },
-            }
-        }
-    }
-
-    fn unsent(&self, call: &Call) {
-        let what = match call {
-            Call::Chat { .. } => "Your words were not sent",
-            _ => "This was not done",
-        };
-        let text = format!("{what}: the connection is lost. Say it again when it is back.");
-        let _ = self.to.send(Heard::Unsent(text).into());
-    }
-
-    /// From one connection's beginning to its end.
-    async fn run_connection(&mut self, asked: &mut UnboundedReceiver<Call>) -> End {
-        let mut socket = match self.connect().await {
-            Ok(socket) => socket,
-            Err(end) => return end,
-        };
-        let mut fresh = true;
-        loop {
-            tokio::select! {
-                call = asked.recv() => {
-                    let Some(call) = call else {
-                        let _ = socket.close(None).await;
-                        return End::Left;
-                    };
-                    self.sent += 1;
-                    let request = Request { id: self.sent, call };
-                    let sent = say(&mut socket, &request).await;
-                    self.open = Some(request);
-                    if let Err(why) = sent {
-                        return End::Lost(why);
+            },
+            None => tokio::select! {
+                call = asked.recv() => self.session.call(call.ok_or(Over)?),
+                () = sleep_until(self.connect_at) => match connect(&self.address).await {
+                    Ok(socket) => {
+                        self.socket = Some(socket);
+                        self.session.connected()
                     }
+                    Err(NoSocket::Lost(why)) => self.lost(&why),
+                    Err(NoSocket::Ended(why)) => self.session.ended(why),
+                },
+            },
+        };
+        self.carry_out(outputs).await
+    }
+
+    fn lost(&mut self, why: &str) -> Vec<Output> {
+        self.socket = None;
+        self.session.closed(why, jitter())
+    }
+
+    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<(), Over> {
+        for output in outputs {
+            match output {
+                Output::Heard(heard) => self.to.send(heard.into()).map_err(|_| Over)?,
+                Output::ConnectAfter(pause) => {
+                    (self.socket, self.connect_at) = (None, Instant::now() + pause);
                 }
-                heard = timeout(SILENCE, socket.next()) => {
-                    let text = match heard {
-                        Err(_) => return End::Lost("nothing was heard for a minute".to_owned()),
-                        Ok(None) => return End::Lost("the server closed it".to_owned()),
-                        Ok(Some(Err(error))) => return End::Lost(error.to_string()),
-                        Ok(Some(Ok(Message::Text(text)))) => text,
-                        Ok(Some(Ok(_))) => continue,
-                    };
-                    match serde_json::from_str(&text) {
-                        Ok(word) => {
-                            if self.note(&word) {
-                                self.at = None;
-                                return End::Lost("something was missed".to_owned());
-                            }
-                            if let Word::Bye { why, text } = &word {
-                                return match why {
-                                    CloseReason::NoTable | CloseReason::Protocol => End::Gone(text.clone()),
-                                    _ => End::Lost(text.clone()),
-                                };
-                            }
-                            let again = if std::mem::take(&mut fresh) { self.again(&word) } else { None };
-                            if self.to.send(Heard::Word(word).into()).is_err() {
-                                return End::Left;
-                            }
-                            if let Some(request) = again {
-                                let sent = say(&mut socket, &request).await;
-                                self.open = Some(request);
-                                if let Err(why) = sent {
-                                    return End::Lost(why);
-                                }
-                            }
-                        }
-                        Err(_) => return End::Gone("This server uses a newer protocol version; update parlour.".to_owned()),
+                Output::Close => return Err(Over),
+                // A socket that cannot send says so when it is read, too.
+                Output::Send(text) => {
+                    if let Some(socket) = &mut self.socket {
+                        let _ = socket.send(Message::text(text)).await;
                     }
                 }
             }
         }
-    }
-
-    async fn connect(&mut self) -> Result<Socket, End> {
-        // Of several that could be compiled in, this one encrypts; it stays if someone else has chosen before.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let url = self.address.socket();
-        let opened = timeout(PATIENCE, connect_async(&url)).await;
-        let host = self.address.host();
-        let mut socket = match opened {
-            Err(_) => return Err(End::Lost(format!("{host} does not answer"))),
-            Ok(Ok((socket, _))) => socket,
-            Ok(Err(SocketError::Http(answer))) if answer.status().is_client_error() => {
-                let status = answer.status();
-                return Err(match status.as_u16() {
-                    429 => End::Lost(format!("{host} has too many visitors from here")),
-                    _ => End::Gone(format!(
-                        "There is no such table at {host} ({status}). Ask for another link."
-                    )),
-                });
-            }
-            Ok(Err(SocketError::Url(error))) => {
-                return Err(End::Gone(format!("The link cannot be used: {error}.")));
-            }
-            // So says the one who encrypts, if the other is not who it says it is.
-            Ok(Err(SocketError::Io(error))) if error.kind() == std::io::ErrorKind::InvalidData => {
-                return Err(End::Gone(format!(
-                    "{host} cannot prove that it is {host} ({error}). Nothing was sent to it. \
-                     Ask whoever invited you."
-                )));
-            }
-            Ok(Err(SocketError::Io(error))) => {
-                let why = match error.kind() {
-                    std::io::ErrorKind::ConnectionRefused => "nobody listens there".to_owned(),
-                    std::io::ErrorKind::NotFound => "there is no such server".to_owned(),
-                    _ => error.to_string(),
-                };
-                return Err(End::Lost(format!("{host} cannot be reached ({why})")));
-            }
-            Ok(Err(error)) => return Err(End::Lost(format!("{host} cannot be reached ({error})"))),
-        };
-        let hello = Call::Hello { v: protocol::VERSION, key: Some(self.key), since: self.at };
-        say(&mut socket, &Request { id: 0, call: hello }).await.map_err(End::Lost)?;
-        Ok(socket)
-    }
-
-    /// What is to be sent again after the first word of a new connection: a move that was under way when the old one
-    /// was lost. If the game has gone on since, it was done, or it was meant for another position.
-    fn again(&mut self, word: &Word) -> Option<Request> {
-        let request = self.open.take()?;
-        let Call::Ask { what: Ask::Act { seq, .. } | Ask::Phrase { seq, .. } } = &request.call else {
-            self.unsent(&request.call);
-            return None;
-        };
-        let now = match word {
-            Word::Welcome(welcome) => welcome.game.as_ref().map(|game| game.seq),
-            Word::Change(change) => change.game.as_ref().map(|game| game.seq),
-            _ => None,
-        };
-        now.is_none_or(|now| now == *seq).then_some(request)
-    }
-
-    /// Notes how far we are; tells whether something was missed.
-    fn note(&mut self, word: &Word) -> bool {
-        match word {
-            Word::Welcome(welcome) => self.at = Some(welcome.at),
-            Word::Change(change) => {
-                let missed = self.at != Some(change.since);
-                self.at = Some(change.at);
-                return missed;
-            }
-            Word::Done { id, .. } | Word::Reply { id, .. } => {
-                if self.open.as_ref().is_some_and(|request| request.id == *id) {
-                    self.open = None;
-                }
-            }
-            Word::Bye { .. } => {}
-        }
-        false
+        Ok(())
     }
 }
 
-async fn say(socket: &mut Socket, request: &Request) -> Result<(), String> {
-    let text = serde_json::to_string(request).map_err(|error| error.to_string())?;
-    socket.send(Message::text(text)).await.map_err(|error| error.to_string())
+/// From 0 to 1; without randomness everyone waits equally long.
+fn jitter() -> f64 {
+    crate::random().map_or(0.5, |bytes| f64::from(bytes[0]) / 255.0)
+}
+
+async fn connect(address: &Address) -> Result<Socket, NoSocket> {
+    // Of several that could be compiled in, this one encrypts; it stays if someone else has chosen before.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let host = address.host();
+    let error = match timeout(CONNECT_TIMEOUT, connect_async(&address.socket())).await {
+        Err(_) => return Err(NoSocket::Lost(format!("{host} does not answer"))),
+        Ok(Ok((socket, _))) => return Ok(socket),
+        Ok(Err(error)) => error,
+    };
+    Err(match error {
+        SocketError::Http(answer) if answer.status().is_client_error() => {
+            let status = answer.status();
+            match status.as_u16() {
+                429 => NoSocket::Lost(format!("{host} has too many visitors from here")),
+                _ => NoSocket::Ended(format!(
+                    "There is no such table at {host} ({status}). Ask for another link."
+                )),
+            }
+        }
+        SocketError::Url(error) => NoSocket::Ended(format!("The link cannot be used: {error}.")),
+        SocketError::Io(error) if is_not_tls(&error) => {
+            let table = address.table();
+            NoSocket::Ended(format!("This server has no https; try http://{host}/t/{table}"))
+        }
+        // So says the one who encrypts, if the other is not who it says it is.
+        SocketError::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            NoSocket::Ended(format!(
+                "{host} has no valid certificate ({error}). Nothing was sent to it. Ask for another link."
+            ))
+        }
+        // A name that nobody knows has no kind of error of its own.
+        SocketError::Io(error) if error.raw_os_error().is_none() && is_unknown(host).await => {
+            NoSocket::Lost(format!("{host} cannot be reached (there is no server of that name)"))
+        }
+        SocketError::Io(error) => NoSocket::Lost(format!("{host} cannot be reached ({})", why_not(&error))),
+        SocketError::Protocol(_) => NoSocket::Lost(format!("{host} broke the connection off")),
+        error => NoSocket::Lost(format!("{host} cannot be reached ({error})")),
+    })
+}
+
+/// Whether the other side does not encrypt at all.
+fn is_not_tls(error: &std::io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    matches!(inner, Some(rustls::Error::InvalidMessage(_)))
+}
+
+/// Whether the server's name leads to no address.
+async fn is_unknown(host: &str) -> bool {
+    let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    let host = if has_port { host.to_owned() } else { format!("{host}:443") };
+    tokio::net::lookup_host(host).await.is_err()
+}
+
+fn why_not(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::ConnectionRefused => "nobody listens there".to_owned(),
+        ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof => "it broke the connection off".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    async fn ended(address: &str) -> String {
+        match connect(&address.parse().expect("it is an invitation")).await {
+            Err(NoSocket::Ended(why) | NoSocket::Lost(why)) => why,
+            Ok(_) => "connected".to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_without_https_is_told_as_such() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+        });
+        let why = ended(&format!("https://{host}/t/k3m9")).await;
+        assert_eq!(why, format!("This server has no https; try http://{host}/t/k3m9"));
+        server.join().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_server_that_hangs_up_is_told_plainly() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let host = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 1024]);
+        });
+        let why = ended(&format!("http://{host}/t/k3m9")).await;
+        assert!(why.contains("broke the connection off"), "{why}");
+        server.join().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_name_that_nobody_knows_is_told_plainly() {
+        // No name has an empty part, so nobody has to be asked for it.
+        let why = ended("http://no..name:8080/t/k3m9").await;
+        assert_eq!(why, "no..name:8080 cannot be reached (there is no server of that name)");
+    }
 }

@@ -65,6 +65,13 @@ pub struct Felt<'a> {
     pub theme: Theme,
 }
 
+/// A heap, its place, and the size of its cards.
+struct Pile<'a> {
+    heap: &'a Heap,
+    place: Place,
+    size: Size,
+}
+
 /// Where things can be pointed at, the uppermost last.
 pub type Hits = Vec<(Rect, Target)>;
 
@@ -156,7 +163,7 @@ impl Felt<'_> {
     fn draw_others(&self, buffer: &mut Buffer, area: Rect, density: Density, hits: &mut Hits) {
         let (others, sizes) = (self.others(), self.others_sizes(density, area.width));
         let all = rows(&sizes, area.width);
-        // Where not all fit, those around whoever is on turn are shown.
+        // Where not all fit, those around the player on turn are shown.
         let on_turn = others.iter().position(|sitter| sitter.on_turn).unwrap_or(0);
         let mut skipped = 0;
         let mut rest: u16 = all.iter().map(|row| row.high).sum();
@@ -324,84 +331,87 @@ impl Felt<'_> {
         if area.height < 1 + size.high() {
             return;
         }
-        let place = Place::Heap(heap.id.clone());
-        let whole = At { place: place.clone(), card: None };
-        let goal = self.is_goal(&place);
-        let focus = self.focus == Some(&Target::Place(place.clone()));
+        let pile = Pile { heap, place: Place::Heap(heap.id.clone()), size };
+        let goal = self.is_goal(&pile.place);
         let label = clipped(&heap_label(heap), area.width);
         let style = if goal { self.theme.bright() } else { self.theme.faint() };
         buffer.set_string(area.x + area.width.saturating_sub(width(&label)) / 2, area.y, label, style);
         if goal {
-            hits.push((area, Target::Place(place.clone())));
+            hits.push((area, Target::Place(pile.place.clone())));
         }
         let left = area.x + area.width.saturating_sub(size.wide()) / 2;
-        let mood = |index: Option<usize>| {
-            let own = index.map(|index| At { place: place.clone(), card: Some(index) });
-            let at = own
-                .filter(|at| self.begins(at) > 0 || self.picked == Some(at))
-                .unwrap_or_else(|| whole.clone());
-            let mood = self.mood(&at);
-            (at, Mood { goal, focus: mood.focus || focus, ..mood })
-        };
-        let mut hit = |rect: Rect, at: At, mood: Mood| {
-            if (mood.can || mood.picked) && !goal {
-                hits.push((rect, Target::Spot(at)));
-            }
-        };
         let last = heap.cards.len().checked_sub(1);
         match heap.layout {
             Layout::Stack => {
-                let (at, mood) = mood(last);
-                let face = heap.cards.last().map_or(Face::Empty, Face::Lying);
-                let rect = draw_card(buffer, (left, area.y + 1), size, &face, mood, self.theme);
+                let rect = self.draw_lying(buffer, &pile, (left, area.y + 1), last, None, hits);
                 if let Some(note) = heap.cards.last().and_then(|lying| lying.note.as_ref()) {
                     buffer.set_string(rect.right() + 1, rect.y + 1, clipped(note, GAP), self.theme.faint());
                 }
-                hit(rect, at, mood);
             }
             Layout::Column => {
-                let room = usize::from(area.height - 1 - size.high());
-                let covered = last.unwrap_or(0);
-                let hidden = covered.saturating_sub(room);
-                let mut y = area.y + 1;
-                let shown = hidden + usize::from(hidden > 0);
-                if hidden > 0 {
-                    buffer.set_string(left, y, format!("⋮ {shown}"), self.theme.faint());
-                    y += 1;
-                }
-                for lying in heap.cards.iter().take(covered).skip(shown.min(covered)) {
-                    self.draw_covered(buffer, (left, y), size, lying);
-                    y += 1;
-                }
-                let (at, mood) = mood(last);
-                let face = heap.cards.last().map_or(Face::Empty, Face::Lying);
-                let rect = draw_card(buffer, (left, y), size, &face, mood, self.theme);
-                hit(rect, at, mood);
+                let y = self.draw_covered_cards(buffer, area, left, heap, size);
+                self.draw_lying(buffer, &pile, (left, y), last, None, hits);
             }
-            Layout::Row => {
-                let fan = Fan::new(&heap.cards, size, 40, true);
-                let left = area.x + area.width.saturating_sub(fan.wide) / 2;
-                for (index, (lying, (rect, room))) in
-                    heap.cards.iter().zip(fan.spots((left, area.y + 1))).enumerate()
-                {
-                    let (at, mood) = mood(Some(index));
-                    draw_card(buffer, (rect.x, rect.y), size, &Face::Lying(lying), mood, self.theme);
-                    if let Some(note) = &lying.note {
-                        buffer.set_string(
-                            rect.x,
-                            rect.bottom(),
-                            clipped(note, room.max(size.wide())),
-                            self.theme.strong(),
-                        );
-                    }
-                    hit(rect, at, mood);
-                }
-                if heap.cards.is_empty() {
-                    let (at, mood) = mood(None);
-                    let left = area.x + area.width.saturating_sub(size.wide()) / 2;
-                    let rect = draw_card(buffer, (left, area.y + 1), size, &Face::Empty, mood, self.theme);
-                    hit(rect, at, mood);
-                }
+            Layout::Row if heap.cards.is_empty() => {
+                self.draw_lying(buffer, &pile, (left, area.y + 1), None, None, hits);
+            }
+            Layout::Row => self.draw_row(buffer, area, &pile, hits),
+        }
+    }
+
+    /// Draws a card of a pile, or the place of none, and notes where it can be touched: `touched`, or all of it.
+    fn draw_lying(
+        &self,
+        buffer: &mut Buffer,
+        pile: &Pile,
+        at: (u16, u16),
+        index: Option<usize>,
+        touched: Option<Rect>,
+        hits: &mut Hits,
+    ) -> Rect {
+        let own = index.map(|index| At { place: pile.place.clone(), card: Some(index) });
+        let spot = own
+            .filter(|spot| self.begins(spot) > 0 || self.picked == Some(spot))
+            .unwrap_or_else(|| At { place: pile.place.clone(), card: None });
+        let mood = self.mood(&spot);
+        let focus = mood.focus || self.focus == Some(&Target::Place(pile.place.clone()));
+        let mood = Mood { goal: self.is_goal(&pile.place), focus, ..mood };
+        let face = index.and_then(|index| pile.heap.cards.get(index)).map_or(Face::Empty, Face::Lying);
+        let rect = draw_card(buffer, at, pile.size, &face, mood, self.theme);
+        if (mood.can || mood.picked) && !mood.goal {
+            hits.push((touched.unwrap_or(rect), Target::Spot(spot)));
+        }
+        rect
+    }
+
+    /// Draws what can be seen of a column's covered cards; returns the row of its last card.
+    fn draw_covered_cards(&self, buffer: &mut Buffer, area: Rect, left: u16, heap: &Heap, size: Size) -> u16 {
+        let room = usize::from(area.height - 1 - size.high());
+        let covered = heap.cards.len().saturating_sub(1);
+        let hidden = covered.saturating_sub(room);
+        let shown = hidden + usize::from(hidden > 0);
+        let mut y = area.y + 1;
+        if hidden > 0 {
+            buffer.set_string(left, y, format!("⋮ {shown}"), self.theme.faint());
+            y += 1;
+        }
+        for lying in heap.cards.iter().take(covered).skip(shown.min(covered)) {
+            self.draw_covered(buffer, (left, y), size, lying);
+            y += 1;
+        }
+        y
+    }
+
+    /// Draws cards side by side, with their notes below.
+    fn draw_row(&self, buffer: &mut Buffer, area: Rect, pile: &Pile, hits: &mut Hits) {
+        let cards = &pile.heap.cards;
+        let fan = Fan::new(cards, pile.size, 40, true);
+        let left = area.x + area.width.saturating_sub(fan.wide) / 2;
+        for (index, (lying, (rect, room))) in cards.iter().zip(fan.spots((left, area.y + 1))).enumerate() {
+            self.draw_lying(buffer, pile, (rect.x, rect.y), Some(index), Some(rect), hits);
+            if let Some(note) = &lying.note {
+                let note = clipped(note, room.max(pile.size.wide()));
+                buffer.set_string(rect.x, rect.bottom(), note, self.theme.strong());
             }
         }
     }

@@ -22,7 +22,7 @@ pub struct Fan {
 }
 
 impl Fan {
-    /// These cards in at most so many cells across; backs that nobody can touch lie closer.
+    /// These cards in at most this number of cells across; backs that nobody can touch lie closer.
     pub fn new(hand: &[Lying], size: Size, most: u16, touchable: bool) -> Self {
         let noted = hand.iter().any(|lying| lying.note.is_some());
         let row_high = size.high() + u16::from(noted);
@@ -31,7 +31,7 @@ impl Fan {
         for lying in hand {
             let note = lying.note.as_ref().map_or(0, |note| width(note));
             let step = match lying {
-                Lying { card: None, note: None, raised: false } if !touchable => 2,
+                Lying { card: None, note: None, raised: false, .. } if !touchable => 2,
                 _ if touchable && note >= size.wide() => (note + 1).min(size.wide() + 2),
                 _ => size.wide() - 1,
             };

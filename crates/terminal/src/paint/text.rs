@@ -11,7 +11,7 @@ pub fn width(text: &str) -> u16 {
     u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
-/// A text cut to so many cells, with a sign that it was cut.
+/// A text cut to a number of cells, with a sign that it was cut.
 pub fn clipped(text: &str, most: u16) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -28,7 +28,7 @@ pub fn clipped(text: &str, most: u16) -> String {
     if most == 0 { String::new() } else { cut + "…" }
 }
 
-/// A text in lines of at most so many cells, broken between words; `indent` is put before all lines but the first.
+/// A text in lines of at most this number of cells, broken between words; `indent` is put before all lines but the first.
 pub fn wrapped(text: &str, most: u16, indent: &str) -> Vec<String> {
     let most = most.max(8);
     let mut lines = Vec::new();

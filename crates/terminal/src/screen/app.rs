@@ -60,6 +60,13 @@ impl App {
         self.page = Page::Table(Box::new(page));
     }
 
+    /// Takes in where the lesson is, if one is taught.
+    pub fn teach(&mut self, beat: Option<tables::BeatShown>, now: Instant) {
+        if let Page::Table(page) = &mut self.page {
+            page.teach(beat, now);
+        }
+    }
+
     /// Shows the lobby.
     pub fn choose(&mut self) {
         let mut order = self.order.clone();
@@ -69,7 +76,7 @@ impl App {
         self.page = Page::Lobby(Lobby::new(order, self.data_dir.clone(), self.theme));
     }
 
-    /// When something happens by itself.
+    /// When something happens automatically.
     pub fn deadline(&self) -> Option<Instant> {
         match &self.page {
             Page::Table(page) => page.deadline(),

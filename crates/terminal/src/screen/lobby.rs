@@ -1,5 +1,6 @@
 //! Choosing what to play.
 
+use client::buttons::{Button, Deed};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use games::{AnyGame, ListedGame};
 use protocol::Order;
@@ -30,6 +31,8 @@ pub struct Lobby {
     order: Order,
     data_dir: Option<DataDir>,
     overlay: Option<Overlay>,
+    /// The game whose lessons are listed.
+    teaching: Option<ListedGame>,
     theme: Theme,
     hits: Hits,
 }
@@ -50,14 +53,28 @@ impl Lobby {
             let preset = Some(listed.preset).filter(|_| listed.id != listed.game.info().id);
             Entry::Game(listed.game, preset, listed.title.to_owned(), listed.summary)
         }));
-        Self { entries, selected: 0, order, data_dir, overlay: None, theme, hits: Hits::new() }
+        Self {
+            entries,
+            selected: 0,
+            order,
+            data_dir,
+            overlay: None,
+            teaching: None,
+            theme,
+            hits: Hits::new(),
+        }
     }
 
     /// Takes a key.
     pub fn press(&mut self, key: KeyEvent, out: &mut Vec<Effect>) {
         if let Some(overlay) = &mut self.overlay {
-            if let Pressed::Away = overlay.press(key.code) {
-                self.overlay = None;
+            match (overlay.press(key.code), self.teaching) {
+                (Pressed::Away, _) => (self.overlay, self.teaching) = (None, None),
+                (Pressed::Chosen(index), Some(listed)) => {
+                    (self.overlay, self.teaching) = (None, None);
+                    self.begin(listed, index + 1, out);
+                }
+                _ => {}
             }
             return;
         }
@@ -83,7 +100,9 @@ impl Lobby {
                     self.overlay = Some(Overlay::book(game.info().name, game.info().rules_text, None));
                 }
             }
-            KeyCode::Char('q') | KeyCode::Esc => out.push(Effect::Leave),
+            KeyCode::Char('t') => self.teach(out),
+            KeyCode::Char('?') => self.overlay = Some(Overlay::text("Keys", super::keys::lobby())),
+            KeyCode::Char('q') => out.push(Effect::Leave),
             _ => {}
         }
     }
@@ -91,7 +110,13 @@ impl Lobby {
     /// Takes the mouse.
     pub fn mouse(&mut self, event: MouseEvent, out: &mut Vec<Effect>) {
         match event.kind {
-            MouseEventKind::Up(MouseButton::Left) if self.overlay.is_some() => self.overlay = None,
+            MouseEventKind::Up(MouseButton::Left) if self.overlay.is_some() => {
+                let teaching = self.teaching.take();
+                self.overlay = None;
+                if let (Some(Target::Row(index)), Some(listed)) = (under(&self.hits, &event), teaching) {
+                    self.begin(listed, index + 1, out);
+                }
+            }
             MouseEventKind::Up(MouseButton::Left) => match under(&self.hits, &event) {
                 Some(Target::Row(index)) => self.choose(index, out),
                 Some(Target::Key(letter)) => self.press(KeyCode::Char(letter).into(), out),
@@ -100,6 +125,28 @@ impl Lobby {
             MouseEventKind::ScrollUp => self.press(KeyCode::Up.into(), out),
             MouseEventKind::ScrollDown => self.press(KeyCode::Down.into(), out),
             _ => {}
+        }
+    }
+
+    /// Begins to teach the selected game: its only lesson, or the one chosen.
+    fn teach(&mut self, out: &mut Vec<Effect>) {
+        let Some(Entry::Game(game, preset, ..)) = self.entries.get(self.selected) else { return };
+        let Some(listed) = ListedGame::played(*game, *preset) else { return };
+        match &tables::lessons(listed)[..] {
+            [] => self.overlay = Some(Overlay::text(listed.title, "There is no lesson yet.".to_owned())),
+            [_] => self.begin(listed, 1, out),
+            several => {
+                let rows = several.iter().map(|lesson| Button::new(&lesson.title, Deed::Chat(String::new())));
+                self.overlay = Some(Overlay::list(listed.title, rows.collect()));
+                self.teaching = Some(listed);
+            }
+        }
+    }
+
+    fn begin(&mut self, listed: ListedGame, number: usize, out: &mut Vec<Effect>) {
+        match Planned::lesson(listed, number) {
+            Ok(planned) => out.push(Effect::Open(Box::new(planned))),
+            Err(trouble) => self.overlay = Some(Overlay::text(listed.title, trouble.to_string())),
         }
     }
 
@@ -157,9 +204,14 @@ impl Lobby {
             self.hits.push((Rect::new(left, begin, wide, y - begin), Target::Row(index)));
         }
         let mut x = area.x + 1;
-        for (letter, text) in
-            [('\n', "Enter choose"), ('b', "b rules"), ('s', "s statistics"), ('q', "q leave")]
-        {
+        for (letter, text) in [
+            ('\n', "Enter choose"),
+            ('?', "? keys"),
+            ('t', "t teach me"),
+            ('b', "b rules"),
+            ('s', "s statistics"),
+            ('q', "q leave"),
+        ] {
             buffer.set_stringn(x, area.bottom() - 1, text, area.width.into(), theme.faint());
             let rect = Rect::new(x, area.bottom() - 1, text.len() as u16, 1);
             if letter != '\n' {

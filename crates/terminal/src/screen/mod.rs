@@ -12,6 +12,7 @@ mod steer;
 mod table_page;
 #[cfg(test)]
 mod tests;
+mod told;
 mod typing;
 mod view;
 
@@ -194,7 +195,7 @@ impl Screen<'_> {
         drawn.map(|_| ()).map_err(Trouble::output)
     }
 
-    /// The next event; none when something is to happen by itself.
+    /// The next event; none when something is to happen automatically.
     fn wait(&self) -> Result<Option<Event>> {
         let Some(deadline) = self.app.deadline() else {
             let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
@@ -218,7 +219,9 @@ impl Screen<'_> {
         match event {
             Event::Input(input) => self.app.take(input, Instant::now(), &mut out),
             Event::Heard(number, heard) if number == self.number => {
-                self.app.hear(*heard, Instant::now(), &mut out)
+                self.app.hear(*heard, Instant::now(), &mut out);
+                let beat = self.link.as_ref().and_then(Link::beat);
+                self.app.teach(beat, Instant::now());
             }
             Event::Heard(..) => {}
             Event::Unreadable(why) => {
@@ -247,7 +250,7 @@ impl Screen<'_> {
                 }
                 Effect::Find(request) => {
                     self.close();
-                    let link = Link::local(self.manner.thinking, None, self.ear());
+                    let link = Link::local(self.manner.thinking.clone(), None, self.ear());
                     link.work(request);
                     self.link = Some(link);
                 }
@@ -305,7 +308,7 @@ impl Screen<'_> {
     fn open(&mut self, planned: Planned) {
         let _ = self.write_record();
         self.close();
-        let link = Link::local(self.manner.thinking, planned.keeper(self.manner), self.ear());
+        let link = Link::local(self.manner.thinking.clone(), planned.keeper(self.manner), self.ear());
         link.work(planned.request());
         self.link = Some(link);
         self.app.sit(Some(planned));
@@ -328,17 +331,7 @@ impl Screen<'_> {
     fn leave(mut self) -> Result<Option<String>> {
         self.link = None;
         let written = self.write_record();
-        let said = self.app.table_page().and_then(|page| {
-            let begun = page.table.is_dealt() && !page.table.is_over();
-            if let Some(failed) = &page.failed {
-                return Some(failed.clone());
-            }
-            match (&page.table.online, begun && self.manner.data_dir.is_some()) {
-                (Some(_), _) => Some("You left. The same link brings you back to your seat.".to_owned()),
-                (None, true) => Some("Your game is kept: parlour resume goes on with it.".to_owned()),
-                _ => None,
-            }
-        });
+        let said = self.app.table_page().and_then(|page| page.farewell(self.manner.data_dir.is_some()));
         drop(self.guard);
         written?;
         Ok(said)

@@ -1,5 +1,7 @@
 //! What is shown above the table until it is put away: the rules, the keys, lists, what happened so far.
 
+use client::buttons::Button;
+use client::markdown;
 use crossterm::event::KeyCode;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,7 +9,6 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Widget};
 
-use crate::deeds::Button;
 use crate::paint::{Hits, Target, Theme, clipped, coloured, key_of, wrapped};
 
 /// A text, or a list to choose from.
@@ -182,42 +183,37 @@ fn written(text: &str, at: Option<&str>, wide: u16, theme: Theme) -> (Vec<Line<'
     (lines, marked)
 }
 
-/// Markdown with a line for each paragraph, item and row of a table, whatever its lines were broken at.
-fn unbroken(markdown: &str) -> String {
-    let mut text: Vec<String> = Vec::new();
-    let mut joins = false;
-    for line in markdown.lines() {
-        let line = line.trim_end();
-        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        match line.chars().next() {
-            Some('|') if cells.iter().all(|cell| cell.chars().all(|letter| letter == '-')) => {
-                // What stands above the line only names the columns.
-                text.pop();
-                joins = false;
-            }
-            Some('|') => {
-                let (head, rest) = cells.split_at(cells.len().min(2));
-                text.push(format!("- {}: {}", head.join(" "), rest.join(" ")));
-                joins = false;
-            }
-            Some('#') | None => {
-                text.push(line.to_owned());
-                joins = false;
-            }
-            Some('-') => {
-                text.push(line.to_owned());
-                joins = true;
-            }
-            Some(_) => match text.last_mut() {
-                Some(last) if joins => *last = format!("{last} {}", line.trim_start()),
-                _ => {
-                    text.push(line.to_owned());
-                    joins = true;
-                }
-            },
+/// Markdown with a line for each heading, paragraph, item and row of a table.
+fn unbroken(text: &str) -> String {
+    let mut lines = Vec::new();
+    for block in markdown::blocks(text) {
+        lay_out(&block, &mut lines);
+        if !matches!(block, markdown::Block::Heading { .. }) {
+            lines.push(String::new());
         }
     }
-    text.join("\n")
+    lines.join("\n")
+}
+
+fn lay_out(block: &markdown::Block, lines: &mut Vec<String>) {
+    match block {
+        markdown::Block::Heading { text, .. } => lines.push(format!("# {text}")),
+        markdown::Block::Paragraph(text) => lines.push(text.clone()),
+        markdown::Block::List { ordered, items } => {
+            for (number, item) in (1..).zip(items) {
+                let begin = lines.len();
+                item.iter().for_each(|block| lay_out(block, lines));
+                if let Some(first) = lines.get_mut(begin) {
+                    *first = if *ordered { format!("{number}. {first}") } else { format!("- {first}") };
+                }
+            }
+        }
+        // The head only names the columns.
+        markdown::Block::Table { rows, .. } => lines.extend(rows.iter().map(|cells| {
+            let (head, rest) = cells.split_at(cells.len().min(2));
+            format!("- {}: {}", head.join(" "), rest.join(" "))
+        })),
+    }
 }
 
 /// What stands between two asterisks is strong, `code` is plain.

@@ -1,6 +1,7 @@
 //! What is settled before a game: made from the options' own descriptions.
 
 use bots::Level;
+use client::{TableState, Told};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use engine::options::{Kind, OptionSpec, Value};
 use engine::{Game, Options};
@@ -17,7 +18,6 @@ use super::steer::under;
 use crate::game::{Planned, Special};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, clipped, width, wrapped};
-use crate::table::{Table, Told};
 
 const LEVELS: [(Level, &str); 4] = [
     (Level::Random, "They do anything."),
@@ -183,10 +183,10 @@ impl Settings {
 
     /// Takes in the deal that was looked for.
     pub fn hear(&mut self, heard: Heard, out: &mut Vec<Effect>) {
-        for told in Table::default().hear(heard) {
+        for told in TableState::default().hear(heard) {
             self.waiting = false;
             match told {
-                Told::Deal(seed, par) => {
+                Told::Deal { seed, par } => {
                     self.order.seed = seed;
                     let day = self.today.clone();
                     let special = match par {
@@ -226,6 +226,7 @@ impl Settings {
                 let info = self.game.info();
                 self.overlay = Some(Overlay::book(info.name, info.rules_text, clause));
             }
+            KeyCode::Char('?') => self.overlay = Some(Overlay::text("Keys", super::keys::settings())),
             KeyCode::Esc => out.push(Effect::Choose),
             KeyCode::Char('q') => out.push(Effect::Leave),
             _ => {}
@@ -354,6 +355,7 @@ impl Settings {
             ('d', "d deal"),
             (' ', "↑↓ choose"),
             (' ', "←→ change"),
+            ('?', "? keys"),
             ('b', "b rules"),
             (' ', "Esc other games"),
             ('q', "q leave"),

@@ -15,7 +15,7 @@ pub fn listen(to: Sender<Event>) {
         let mut told_to_end = false;
         for signal in &mut signals {
             let ends = signal != SIGTSTP && signal != SIGCONT;
-            // Whoever asks twice does not want to wait for anything.
+            // The second signal ends the program at once.
             if ends && told_to_end || to.send(Event::Signal(signal)).is_err() {
                 super::guard::give_back();
                 die(signal);
@@ -63,7 +63,7 @@ pub fn stop() {
     let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
 }
 
-/// Ends this program in the way of that signal, so that whoever started it knows.
+/// Ends this program in the way of that signal, so that its parent process knows.
 pub fn die(signal: i32) {
     #[cfg(unix)]
     let _ = signal_hook::low_level::emulate_default_handler(signal);

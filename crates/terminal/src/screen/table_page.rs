@@ -1,22 +1,26 @@
 //! At a table: what is shown beside it, and what keys, mouse and words do.
 
+mod pointer;
+
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use client::buttons::{self, Button, Deed};
+use client::{TableState, Told};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::scene::{At, Place, Reveal};
 use phrases::Command;
-use protocol::online::{Call, QUICK_PHRASES};
-use protocol::{Ask, Choice};
+use protocol::Ask;
+use protocol::online::{Call, QUICK_PHRASES, Word};
+use tables::{BeatShown, Waits};
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
-use super::steer::{Towards, nearest, under};
+use super::steer::Towards;
 use super::typing::{Typed, Typing};
-use crate::deeds::{self, Button, Deed};
-use crate::game::{Planned, can_look_back};
+use crate::game::{Planned, Special, can_look_back};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, key_of};
-use crate::table::{Table, Told};
+use crate::table::{TableGame, chat_line, free_name, seat_name, sentences, way_back, with_way_out};
 
 /// How long what was called out stays to be seen, at least.
 const CRY: Duration = Duration::from_millis(2500);
@@ -33,7 +37,7 @@ pub enum Notice {
 /// Where the screen's player sits.
 pub struct TablePage {
     /// The table.
-    pub table: Table,
+    pub table: TableState,
     /// The game of one's own, if it is one.
     pub planned: Option<Planned>,
     /// The player's name.
@@ -44,6 +48,8 @@ pub struct TablePage {
     pub focus: Option<Target>,
     /// What is picked up.
     pub picked: Option<At>,
+    /// Where the lesson is, if one is taught.
+    pub beat: Option<BeatShown>,
     /// What is told.
     pub notice: Option<Notice>,
     /// How the last round ended, until it has been seen.
@@ -62,6 +68,8 @@ pub struct TablePage {
     pub back: u16,
     /// What could not be gone on with.
     pub failed: Option<String>,
+    /// Whether the game could not be saved.
+    not_kept: bool,
     /// When the bots move.
     bots_at: Option<Instant>,
     pause: Duration,
@@ -75,12 +83,13 @@ impl TablePage {
     /// Before a table that has not been heard of yet.
     pub fn new(planned: Option<Planned>, name: &str, pause: Duration, theme: Theme) -> Self {
         Self {
-            table: Table::default(),
+            table: TableState::default(),
             planned,
             name: name.to_owned(),
             theme,
             focus: None,
             picked: None,
+            beat: None,
             notice: None,
             reveal: None,
             cry: None,
@@ -90,6 +99,7 @@ impl TablePage {
             hits: Hits::new(),
             back: 0,
             failed: None,
+            not_kept: false,
             bots_at: None,
             pause,
             typed: Vec::new(),
@@ -98,12 +108,12 @@ impl TablePage {
         }
     }
 
-    /// When something happens by itself.
+    /// When something happens automatically.
     pub fn deadline(&self) -> Option<Instant> {
         self.bots_at.into_iter().chain(self.cry.as_ref().map(|(_, until)| *until)).min()
     }
 
-    /// The time has come, for whatever.
+    /// Does what is due by now.
     pub fn tick(&mut self, now: Instant, out: &mut Vec<Effect>) {
         if self.cry.as_ref().is_some_and(|(_, until)| *until <= now) {
             self.cry = None;
@@ -117,7 +127,17 @@ impl TablePage {
     /// Takes in what was heard.
     pub fn hear(&mut self, heard: Heard, now: Instant) {
         self.thinking = false;
-        for told in self.table.hear(heard) {
+        self.not_kept |= matches!(heard, Heard::NotKept(_));
+        let is_welcome = matches!(heard, Heard::Word(Word::Welcome(_)));
+        let mut told = self.table.hear(heard);
+        if let Some(online) = self.table.online.as_ref().filter(|_| is_welcome) {
+            // The log is told anew: what was said before stands before it, as line by line.
+            let said = online.chat.iter().map(chat_line);
+            let log = said.chain(self.table.log.drain(..)).collect();
+            self.table.log = log;
+            told.retain(|told| !matches!(told, Told::Chat(_)));
+        }
+        for told in told {
             self.show(told, now);
         }
         self.let_others_move(now);
@@ -125,14 +145,22 @@ impl TablePage {
 
     fn show(&mut self, told: Told, now: Instant) {
         match told {
-            Told::Dealt => {
-                (self.notice, self.picked, self.focus, self.reveal) = (None, None, None, None);
-                self.back = 0;
+            Told::Dealt { fresh } => {
+                (self.picked, self.focus, self.back) = (None, None, 0);
+                if fresh {
+                    (self.notice, self.reveal) = (None, None);
+                }
+                let special = self.planned.as_ref().and_then(|planned| planned.special.as_ref());
+                special.map(Special::announce).into_iter().for_each(|line| self.say_in_log(line));
             }
             Told::Happened(lines) => {
                 (self.notice, self.picked, self.back) = (None, None, 0);
                 if let Some(cry) = lines.iter().rev().find_map(|line| line.cry.clone()) {
                     self.cry = Some((cry, now + CRY));
+                }
+                if self.table.is_over() {
+                    // The last picture shows how the game ended, not what was called out before.
+                    self.cry = None;
                 }
                 let gone = match &self.focus {
                     Some(Target::Button(_) | Target::Place(_)) => true,
@@ -142,43 +170,66 @@ impl TablePage {
                 if gone {
                     self.focus = None;
                 }
+                self.compare();
             }
             Told::RoundEnded(reveal) => self.reveal = Some(reveal),
-            Told::Refused(refusal) => self.notice = Some(Notice::Refused(refusal.text, refusal.clause)),
-            Told::Answer(text, act) => {
-                let advised =
-                    |act: String| self.table.standing.choices.iter().position(|choice| choice.act == act);
-                if let Some(index) = act.and_then(advised) {
-                    self.focus = Some(Target::Button(index));
-                }
+            Told::Refused(refusal) | Told::Declined(refusal) => {
+                let refusal = with_way_out(refusal, "/sit as NAME");
+                self.notice = Some(Notice::Refused(refusal.text, refusal.clause))
+            }
+            Told::Answer { text, act } => self.answer(text, act),
+            Told::Meant(choice) => self.answer(choice.label, Some(choice.act)),
+            Told::Several { text, choices } => {
+                self.overlay = Some(Overlay::list(&text, choices.iter().map(Button::of).collect()));
+            }
+            Told::Chat(line) => self.table.log.push(chat_line(&line)),
+            Told::Waiting => {
+                let text = sentences(&told, &self.table).concat();
                 self.notice = Some(Notice::Answer(text));
             }
-            Told::Several(question, choices) => {
-                self.overlay = Some(Overlay::list(&question, choices.iter().map(Button::of).collect()));
+            Told::Checked(client::Verdict::Forged(_)) => {
+                let text = sentences(&told, &self.table).join(" ");
+                self.notice = Some(Notice::Refused(text, None));
             }
-            Told::Chat(line) => self.say_in_log(format!("{}: {}", line.name, line.text)),
-            Told::Company(lines) => lines.into_iter().for_each(|line| self.say_in_log(line)),
+            Told::People(_) | Told::Checked(_) | Told::Lost(_) | Told::Found => {
+                sentences(&told, &self.table).into_iter().for_each(|line| self.say_in_log(line));
+            }
             Told::Failed(text) => self.failed = Some(text),
-            Told::Deal(..) | Told::Record(_) => {}
+            Told::Deal { .. } | Told::Record(_) | Told::Recorded | Told::Step(_) | Told::LookAgain => {}
         }
     }
 
-    fn say_in_log(&mut self, text: String) {
-        self.table.log.push(protocol::Line { text, cry: None });
-    }
-
-    /// Whoever is not a person moves next, after a pause in which one can follow.
-    fn let_others_move(&mut self, now: Instant) {
-        if self.reveal.is_some() || !self.table.bots_move() {
+    /// A bot moves next, after a pause in which one can follow.
+    pub(super) fn let_others_move(&mut self, now: Instant) {
+        let taught = self.beat.as_ref().is_some_and(|beat| beat.waits != Waits::Others);
+        if self.reveal.is_some() || taught || !self.table.bots_move() {
             self.bots_at = None;
         } else if self.bots_at.is_none() {
             self.bots_at = Some(now + self.pause);
         }
     }
 
+    /// What one who leaves is told; `keeps` if there is a folder for games.
+    pub fn farewell(&self, keeps: bool) -> Option<String> {
+        if self.failed.is_some() {
+            return self.failed.clone();
+        }
+        if self.table.online.is_some() {
+            return Some(format!("You left. {}", way_back(&self.table)));
+        }
+        let taught = self.planned.as_ref().is_some_and(|planned| planned.lesson.is_some());
+        let begun = self.table.is_dealt() && !self.table.is_over() && !taught;
+        let said = if keeps && !self.not_kept {
+            "Your game is kept: parlour resume goes on with it.".to_owned()
+        } else {
+            format!("Your game is not kept. {}", crate::keep::HOW_TO_KEEP)
+        };
+        begun.then_some(said)
+    }
+
     /// The buttons there are now.
     pub fn buttons(&self) -> Vec<Button> {
-        deeds::buttons(&self.table, self.picked.as_ref())
+        buttons::buttons(&self.table, self.picked.as_ref())
     }
 
     /// Text from the clipboard is typed.
@@ -211,13 +262,14 @@ impl TablePage {
         if self.reveal.is_some() {
             return match key.code {
                 KeyCode::Enter | KeyCode::Char(' ') | KeyCode::Esc => self.go_on(now),
-                KeyCode::Char('q') => out.push(Effect::Leave),
+                // Words can be typed over it. Nothing else acts: it may open while one types.
+                KeyCode::Char(letter @ ('/' | ':' | 'c')) => self.letter(letter, out),
                 _ => {}
             };
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if key.code == KeyCode::Char('r') {
-                out.push(Effect::Ask(Ask::Redo));
+                out.push(Effect::Ask(Ask::Redo { seq: self.table.seq }));
             }
             return;
         }
@@ -230,20 +282,22 @@ impl TablePage {
             KeyCode::BackTab => self.cycle(-1),
             KeyCode::PageUp => self.back = self.back.saturating_add(5),
             KeyCode::PageDown => self.back = self.back.saturating_sub(5),
+            KeyCode::Enter if self.is_reading() => out.push(Effect::Ask(Ask::Next)),
             KeyCode::Enter => self.touch_focus(out),
             KeyCode::Esc => (self.picked, self.notice) = (None, None),
-            KeyCode::Char(letter) => self.letter(letter, now, out),
+            KeyCode::Char(letter) => self.letter(letter, out),
             _ => {}
         }
     }
 
     /// What a letter does, typed or clicked.
-    fn letter(&mut self, letter: char, now: Instant, out: &mut Vec<Effect>) {
+    fn letter(&mut self, letter: char, out: &mut Vec<Effect>) {
         match letter {
             'h' => self.steer(Towards::Left),
             'j' => self.steer(Towards::Down),
             'k' => self.steer(Towards::Up),
             'l' => self.steer(Towards::Right),
+            ' ' if self.is_reading() => out.push(Effect::Ask(Ask::Next)),
             ' ' => self.touch_focus(out),
             '0'..='9' => {
                 let buttons = self.buttons();
@@ -255,18 +309,18 @@ impl TablePage {
             '/' | ':' => self.typing = Some(Typing::new(false)),
             'c' if self.table.online.is_some() => self.typing = Some(Typing::new(true)),
             'C' if self.table.online.is_some() => {
-                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Act(text.to_owned())));
+                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Chat(text.to_owned())));
                 self.overlay = Some(Overlay::list("Say to the others", items.to_vec()));
             }
             '?' => self.overlay = Some(Overlay::text("Keys", super::keys::help(&self.table))),
-            'u' => out.push(Effect::Ask(Ask::Undo)),
-            'r' => out.push(Effect::Ask(Ask::Redo)),
+            'u' => out.push(Effect::Ask(Ask::Undo { seq: self.table.seq })),
+            'r' => out.push(Effect::Ask(Ask::Redo { seq: self.table.seq })),
             'i' => {
-                self.thinking = true;
-                out.push(Effect::Ask(Ask::Hint));
+                (self.thinking, self.notice) = (true, None);
+                out.push(Effect::Ask(Ask::Hint { seq: self.table.seq }));
             }
-            'v' if self.table.is_solitaire() => {
-                self.thinking = true;
+            'v' if self.table.is_solvable() => {
+                (self.thinking, self.notice) = (true, None);
                 out.push(Effect::Ask(if can_look_back(&self.table) { Ask::WhereLost } else { Ask::CanWin }));
             }
             'w' => match self.focused_card() {
@@ -293,7 +347,7 @@ impl TablePage {
             }
             'm' => {
                 let items: Vec<Button> =
-                    self.buttons().into_iter().chain(deeds::host_actions(&self.table)).collect();
+                    self.buttons().into_iter().chain(buttons::host_actions(&self.table)).collect();
                 self.overlay = Some(Overlay::list("What you can do", items));
             }
             's' if self.table.grants(|snapshot| snapshot.hears) => {
@@ -302,11 +356,14 @@ impl TablePage {
                     sayings.map(|words| Button::new(words.clone(), Deed::Act(format!("say {words}"))));
                 self.overlay = Some(Overlay::list("Say", items.collect()));
             }
+            'f' if self.table.can_finish() => {
+                self.notice = None;
+                out.push(Effect::Ask(Ask::Finish { seq: self.table.seq }));
+            }
             'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&Deed::Again, out),
             'q' => out.push(Effect::Leave),
             _ => {}
         }
-        let _ = now;
     }
 
     fn open_book(&mut self, clause: Option<&str>) {
@@ -330,99 +387,6 @@ impl TablePage {
         self.let_others_move(now);
     }
 
-    fn steer(&mut self, towards: Towards) {
-        self.focus = nearest(&self.hits, self.focus.as_ref(), towards).or(self.focus.take());
-    }
-
-    /// To the next button, or the one before.
-    fn cycle(&mut self, by: isize) {
-        let number = self.buttons().len() as isize;
-        if number == 0 {
-            return;
-        }
-        let now = match self.focus {
-            Some(Target::Button(index)) => index as isize,
-            _ if by > 0 => -1,
-            _ => number,
-        };
-        self.focus = Some(Target::Button((now + by).rem_euclid(number) as usize));
-    }
-
-    fn touch_focus(&mut self, out: &mut Vec<Effect>) {
-        match self.focus.clone() {
-            // The first Enter only shows where one is, so that no slip of the finger does anything.
-            None => self.cycle(1),
-            Some(target) => self.touch(&target, out),
-        }
-    }
-
-    fn touch(&mut self, target: &Target, out: &mut Vec<Effect>) {
-        match target {
-            Target::Button(index) => {
-                if let Some(button) = self.buttons().get(*index).cloned() {
-                    self.press_button(&button, out);
-                }
-            }
-            Target::Spot(at) => self.touch_spot(at, out),
-            Target::Place(place) => {
-                if let Some(picked) = self.picked.clone() {
-                    self.drop_on(&picked, place, out);
-                }
-            }
-            Target::Row(index) => self.choose_row(*index, out),
-            Target::Key(_) => {}
-        }
-    }
-
-    fn choose_row(&mut self, index: usize, out: &mut Vec<Effect>) {
-        let Some(Overlay::List { items, title, .. }) = self.overlay.take() else { return };
-        let Some(button) = items.into_iter().nth(index) else { return };
-        match button.deed {
-            Deed::Act(text) if title == "Say to the others" => out.push(Effect::Call(Call::Chat { text })),
-            _ => self.press_button(&button, out),
-        }
-    }
-
-    /// What touching this does: an action, picking it up to choose, or why nothing can be done with it.
-    fn touch_spot(&mut self, at: &At, out: &mut Vec<Effect>) {
-        if let Some(picked) = self.picked.clone() {
-            if picked == *at {
-                self.picked = None;
-                return;
-            }
-            if !landing(&self.table.standing.choices, &picked, &at.place).is_empty() {
-                return self.drop_on(&picked, &at.place, out);
-            }
-        }
-        let mine: Vec<Choice> = beginning(&self.table.standing.choices, at).into_iter().cloned().collect();
-        match &mine[..] {
-            [] => {
-                self.focus = Some(Target::Spot(at.clone()));
-                if let (Some(card), true) = (self.focused_card(), self.table.is_your_turn()) {
-                    out.push(Effect::Ask(Ask::Why { text: card }));
-                }
-            }
-            [only] if !hands_over(only, self.table.you) => self.act(only.act.clone(), out),
-            _ => {
-                self.picked = Some(at.clone());
-                self.focus = None;
-                self.notice = None;
-            }
-        }
-    }
-
-    fn drop_on(&mut self, from: &At, to: &Place, out: &mut Vec<Effect>) {
-        match landing(&self.table.standing.choices, from, to)[..] {
-            [] => {}
-            [only] => {
-                let act = only.act.clone();
-                self.act(act, out);
-            }
-            // The same card can mean several things there: let the player say which.
-            _ => (self.picked, self.focus) = (Some(from.clone()), None),
-        }
-    }
-
     fn press_button(&mut self, button: &Button, out: &mut Vec<Effect>) {
         self.do_it(&button.deed, out);
     }
@@ -437,10 +401,12 @@ impl TablePage {
             },
             Deed::Choose => out.push(Effect::Choose),
             Deed::Leave => out.push(Effect::Leave),
-            other => match deeds::call(other, &self.name) {
-                Ok(call) => out.extend(call.map(Effect::Call)),
-                Err(trouble) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
-            },
+            other => {
+                match other.call(&free_name(&self.table, &self.name), || crate::random().map(engine::Seed)) {
+                    Ok(call) => out.extend(call.map(Effect::Call)),
+                    Err(trouble) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
+                }
+            }
         }
         self.picked = None;
     }
@@ -463,7 +429,11 @@ impl TablePage {
         if let Some(text) = chatted.filter(|_| self.table.online.is_some()) {
             return out.push(Effect::Call(Call::Chat { text: text.trim().to_owned() }));
         }
-        if let Some(deed) = deeds::named(&self.table, &line) {
+        if let (Some(name), None) = (seat_name(&line), self.table.you) {
+            self.name = name.to_owned();
+            return self.do_it(&Deed::Sit, out);
+        }
+        if let Some(deed) = buttons::named(&self.table, &line) {
             return self.do_it(&deed, out);
         }
         match phrases::command(&line) {
@@ -475,85 +445,7 @@ impl TablePage {
             Some(Command::Rules(clause)) => return self.open_book(clause.as_deref()),
             _ => {}
         }
-        self.thinking = tables::Question::read(&line).is_some() && self.table.is_solitaire();
+        self.thinking = tables::Question::read(&line).is_some() && self.table.is_solvable();
         out.push(Effect::Ask(Ask::Phrase { seq: self.table.seq, text: line, spoken: false, hold: false }));
     }
-
-    /// Takes the mouse.
-    pub fn mouse(&mut self, event: MouseEvent, now: Instant, out: &mut Vec<Effect>) {
-        let target = under(&self.hits, &event);
-        let mut scroll = |by: i32| match &mut self.overlay {
-            Some(Overlay::Text { scroll, .. }) => {
-                let now = i32::from(scroll.unwrap_or(0));
-                *scroll = Some(u16::try_from((now + by).max(0)).unwrap_or(0));
-            }
-            _ => self.back = u16::try_from((i32::from(self.back) - by).max(0)).unwrap_or(0),
-        };
-        match event.kind {
-            MouseEventKind::ScrollUp => scroll(-3),
-            MouseEventKind::ScrollDown => scroll(3),
-            MouseEventKind::Down(MouseButton::Left) => self.pressed = target,
-            MouseEventKind::Up(MouseButton::Left) => {
-                let pressed = self.pressed.take();
-                if self.reveal.is_some() && self.overlay.is_none() {
-                    return self.go_on(now);
-                }
-                let dragged = std::mem::take(&mut self.dragged);
-                if dragged {
-                    self.picked = None;
-                }
-                match (pressed, target) {
-                    (Some(from), Some(to)) if from == to => self.click(&to, now, out),
-                    // From one place to another: what is there is laid here.
-                    (
-                        Some(Target::Spot(from)),
-                        Some(Target::Spot(At { place, .. }) | Target::Place(place)),
-                    ) => {
-                        self.drop_on(&from, &place, out);
-                    }
-                    (None, None) if matches!(self.overlay, Some(Overlay::Text { .. })) => self.overlay = None,
-                    _ => {}
-                }
-            }
-            MouseEventKind::Drag(MouseButton::Left) => {
-                let from = match &self.pressed {
-                    Some(Target::Spot(from)) if self.picked.is_none() => from.clone(),
-                    _ => return,
-                };
-                if target != self.pressed && !beginning(&self.table.standing.choices, &from).is_empty() {
-                    // It is in the hand now, and where it can go is shown.
-                    (self.picked, self.dragged) = (Some(from), true);
-                }
-            }
-            MouseEventKind::Down(MouseButton::Right) => {
-                (self.picked, self.notice, self.overlay) = (None, None, None);
-            }
-            _ => {}
-        }
-    }
-
-    fn click(&mut self, target: &Target, now: Instant, out: &mut Vec<Effect>) {
-        match target {
-            Target::Key(letter) => self.letter(*letter, now, out),
-            target => self.touch(target, out),
-        }
-    }
-}
-
-/// The choices that begin with touching this.
-fn beginning<'a>(choices: &'a [Choice], at: &At) -> Vec<&'a Choice> {
-    choices.iter().filter(|choice| choice.gesture.from.as_ref() == Some(at)).collect()
-}
-
-/// The choices that lay what is at `from` onto `to`.
-fn landing<'a>(choices: &'a [Choice], from: &At, to: &Place) -> Vec<&'a Choice> {
-    let lands = |choice: &&Choice| {
-        choice.gesture.from.as_ref() == Some(from) && choice.gesture.to.as_ref() == Some(to)
-    };
-    choices.iter().filter(lands).collect()
-}
-
-/// Whether a card goes to another player: too much for one touch, which might be a slip.
-fn hands_over(choice: &Choice, you: Option<engine::Seat>) -> bool {
-    matches!(&choice.gesture.to, Some(Place::Hand(seat)) if Some(*seat) != you)
 }

@@ -2,18 +2,19 @@
 
 use std::time::Instant;
 
+use client::buttons::{self, Button, Deed};
 use engine::scene::{At, Lying, Place, Reveal};
 use protocol::online::{Phase, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::overlay::{middle, panel};
+use super::overlay::{Overlay, middle, panel};
 use super::table_page::{Notice, TablePage};
-use crate::deeds::{self, Button, Deed};
 use crate::paint::{
     Face, Felt, Hits, Mood, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
 };
+use crate::table::TableGame;
 
 /// The least that a table fits into.
 pub const SMALLEST: (u16, u16) = (60, 18);
@@ -30,7 +31,8 @@ impl TablePage {
         let area = buffer.area;
         let mut hits = Hits::new();
         if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-            too_small(buffer, area);
+            let command = if self.planned.is_some() { "play" } else { "join LINK" };
+            too_small(buffer, area, command);
             return None;
         }
         self.draw_title(buffer, Rect { height: 1, ..area });
@@ -48,11 +50,12 @@ impl TablePage {
         // Nothing is done under the cards of a round.
         let buttons = if self.reveal.is_some() { Vec::new() } else { self.buttons() };
         // As many lines as without anything picked up, so that the table does not jump.
-        let lines = button_lines(&deeds::buttons(&self.table, None), main.width).min(MOST_BUTTON_LINES);
+        let lines = button_lines(&buttons::buttons(&self.table, None), main.width).min(MOST_BUTTON_LINES);
         let log = match side {
             Some(_) => u16::from(self.notice.is_some() || self.thinking) * 3,
             None => (main.height / 6).clamp(3, 8),
         };
+        self.show_long_answer(main.width, log);
         let controls = 2 + lines + log;
         let felt = Rect { height: main.height.saturating_sub(controls), ..main };
         let below = Rect { y: felt.bottom(), height: controls.min(main.height), ..main };
@@ -87,6 +90,16 @@ impl TablePage {
         cursor
     }
 
+    /// What does not fit below the table is read in a box.
+    fn show_long_answer(&mut self, wide: u16, high: u16) {
+        let Some(Notice::Answer(text)) = &self.notice else { return };
+        let lines = wrapped(&answered(text), wide.saturating_sub(2), "  ");
+        if lines.len() > high.into() && self.overlay.is_none() {
+            self.overlay = Some(Overlay::text("Answer", text.as_str()));
+            self.notice = None;
+        }
+    }
+
     fn draw_title(&self, buffer: &mut Buffer, area: Rect) {
         buffer.set_style(area, self.theme.bar());
         let bar = self.theme.bar();
@@ -94,14 +107,15 @@ impl TablePage {
         let (x, _) =
             buffer.set_stringn(area.x, area.y, &title, area.width.into(), bar.add_modifier(Modifier::BOLD));
         let mut right = match (&self.table.online, &self.planned) {
-            (Some(online), _) => match (&self.table.lost, online.room.paused) {
-                (Some(_), _) => "connection lost, trying again".to_owned(),
-                (None, true) => "paused".to_owned(),
-                (None, false) => format!("table {}", online.room.table),
+            (Some(online), _) => match (self.table.is_lost(), online.room.paused) {
+                (true, _) => "connection lost, trying again".to_owned(),
+                (false, true) => "paused".to_owned(),
+                (false, false) => format!("table {}", online.room.table),
             },
-            (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => {
-                format!("{} bots", planned.saved.order.bots)
-            }
+            (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => match &planned.program {
+                Some(_) => "a program's bots".to_owned(),
+                None => format!("{} bots", planned.saved.order.bots),
+            },
             _ => String::new(),
         };
         if self.thinking {
@@ -155,11 +169,11 @@ impl TablePage {
         let Some(online) = self.table.online.as_ref().filter(|_| !self.table.is_dealt()) else {
             return match self.table.is_dealt() {
                 true => self.table.standing.scene.prompt.clone(),
-                false if self.table.lost.is_some() => "Trying to reach the table …".to_owned(),
+                false if self.table.is_lost() => "Trying to reach the table … q leaves.".to_owned(),
                 false => "Opening the table …".to_owned(),
             };
         };
-        match (self.table.you, online.host) {
+        match (self.table.you, client::runs_table(&online.room, online.host, self.table.you)) {
             (None, _) => "Take a seat, or watch.".to_owned(),
             (Some(_), true) => "Deal when everyone is there.".to_owned(),
             (Some(_), false) => "Wait until the cards are dealt.".to_owned(),
@@ -230,7 +244,8 @@ impl TablePage {
                 };
                 (format!("✗ {text}{key}"), self.theme.wrong())
             }
-            Some(Notice::Answer(text)) => (format!("» {text}"), self.theme.strong()),
+            Some(Notice::Answer(text)) => (answered(text), self.theme.strong()),
+            None if self.thinking => (answered("One moment…"), self.theme.strong()),
             None => (String::new(), Style::new()),
         };
         if !text.is_empty() {
@@ -305,11 +320,12 @@ impl TablePage {
             ('/', "/ words", true),
             ('c', "c chat", table.online.is_some()),
             ('s', "s say", table.grants(|table| table.hears)),
+            ('f', "f finish", table.can_finish()),
             ('i', "i hint", table.grants(|table| table.hints) && !table.is_over()),
             (
                 'v',
                 "v winnable?",
-                table.is_solitaire() && table.grants(|table| table.hints) && !table.is_over(),
+                table.is_solvable() && table.grants(|table| table.hints) && !table.is_over(),
             ),
             ('v', "v where lost?", crate::game::can_look_back(table)),
             ('u', "u undo", table.standing.can_undo),
@@ -319,7 +335,9 @@ impl TablePage {
             ('q', "q leave", true),
         ];
         let mut x = area.x + 1;
-        for (letter, text, _) in keys.iter().filter(|(_, _, here)| *here) {
+        // Over the cards of a round only words can be typed.
+        let acts = |letter: char| self.reveal.is_none() || matches!(letter, '/' | 'c');
+        for (letter, text, _) in keys.iter().filter(|(letter, _, here)| *here && acts(*letter)) {
             if x + width(text) > area.right() {
                 break;
             }
@@ -393,7 +411,8 @@ impl TablePage {
                     let host = if place.host { " · host" } else { "" };
                     let away = if place.away { " · away" } else { "" };
                     let ready = if place.shared { " · ready" } else { "" };
-                    (format!("● {name}{you}{host}{away}{ready}"), self.theme.strong())
+                    let bot = if place.program { ", a bot" } else { "" };
+                    (format!("● {name}{bot}{you}{host}{away}{ready}"), self.theme.strong())
                 }
             };
             lines.push((who, style));
@@ -408,15 +427,19 @@ impl TablePage {
     }
 }
 
-fn too_small(buffer: &mut Buffer, area: Rect) {
-    let (wide, high) = SMALLEST;
+fn too_small(buffer: &mut Buffer, area: Rect, command: &str) {
     let text = format!(
-        "This window has {} by {} letters; the table needs {wide} by {high}. Enlarge it, or press q and use parlour play --linear.",
+        "This window is {}×{}; the table needs a terminal of 80×24 or larger. \
+         Enlarge it, or press q and use parlour {command} --linear.",
         area.width, area.height
     );
     for (line, y) in wrapped(&text, area.width, "").into_iter().zip(area.y..area.bottom()) {
         buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
     }
+}
+
+fn answered(text: &str) -> String {
+    format!("» {text}")
 }
 
 fn rule(buffer: &mut Buffer, area: Rect, style: Style) {

@@ -196,7 +196,7 @@ fn draw(svg: &mut String, tone: Tone, outline: &str) {
     let _ = write!(svg, r#"<path class="pc-{}" d="{outline}"/>"#, tone.class());
 }
 
-/// What a figure wears on its head, to stand by itself where there is no room for the figure.
+/// What a figure wears on its head, to stand alone where there is no room for the figure.
 pub fn crest(card: Card) -> Option<&'static str> {
     match card.rank() {
         Some(Rank::King) => Some("king-crest"),

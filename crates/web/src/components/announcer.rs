@@ -6,13 +6,11 @@ use protocol::{Line, Standing};
 use super::label::read_aloud;
 use crate::preferences::{Detail, use_preferences};
 
-/// A live region with what happened last, and a banner for what was called out.
+/// A live region with what happened last.
 #[component]
 pub fn Announcer(
     /// What happened last.
     news: RwSignal<Vec<Line>>,
-    /// What was called out last.
-    cry: RwSignal<Option<(u64, String)>>,
     /// How things stand.
     standing: Memo<Standing>,
 ) -> impl IntoView {
@@ -37,8 +35,5 @@ pub fn Announcer(
     let live = move || if likes.with(|likes| likes.interrupt) { "assertive" } else { "polite" };
     view! {
         <div class="unseen" role="log" aria-live=live aria-atomic="true">{spoken}</div>
-        <div class="cries" aria-hidden="true">
-            {move || cry.get().map(|(_, text)| view! { <p class="cry">{text}</p> })}
-        </div>
     }
 }

@@ -1,67 +1,95 @@
-//! What a player holds, side by side.
+//! What a player holds, as a fan that can be read and touched.
 
-use engine::scene::{Lying, Place};
+use client::touch::beginning;
+use engine::Seat as Chair;
+use engine::scene::{At, Lying, Place, Sitter};
 use leptos::prelude::*;
+use protocol::Choice;
 
-use super::card::CardFace;
-use super::seat::Held;
-use super::spot::{Laid, Spots};
+use super::spot::{Laid, Spots, about};
+use crate::table::{Play, place_name};
 
-/// More cards than this that nobody can read or touch are shown as one back and a number.
-const SHOWN_BACKS: usize = 4;
+/// What a fan is drawn from.
+#[derive(Clone, Default, PartialEq)]
+struct Held {
+    called: String,
+    cards: Vec<Lying>,
+    choices: Vec<Choice>,
+}
 
 impl Held {
-    /// How many cards there are, if nobody can read or touch any of them.
-    fn closed(&self, place: &Place) -> Option<usize> {
-        let closed = !self.yours
-            && self.cards.len() > SHOWN_BACKS
-            && self.cards.iter().all(|lying| lying.card.is_none() && lying.note.is_none() && !lying.raised)
-            && self
-                .choices
-                .iter()
-                .all(|choice| choice.gesture.from.as_ref().is_none_or(|from| from.place != *place));
-        closed.then_some(self.cards.len())
+    fn of(sitter: &Sitter, choices: &[Choice]) -> Self {
+        let called = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
+        Self { called, cards: sitter.hand.clone(), choices: about(choices, &Place::Hand(sitter.seat)) }
     }
 
-    fn laid(&self, place: &Place) -> Vec<Laid> {
-        let laid = |(index, lying): (usize, &Lying)| {
-            let called = format!("card {} of {}", index + 1, self.called);
-            Laid::new(lying.clone(), place, index, called, &self.choices)
+    /// The cards as they are shown: by what they count, if they do.
+    fn laid(&self, place: &Place, before: Option<&Vec<Laid>>) -> Vec<Laid> {
+        let mut order: Vec<usize> = (0..self.cards.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(self.cards[index].worth.unwrap_or(0)));
+        let known = |lying: &Lying| {
+            lying.card.is_none()
+                || before.is_none_or(|before| before.iter().any(|laid| laid.lying.card == lying.card))
         };
-        self.cards.iter().enumerate().map(laid).collect()
+        let started = before.is_some_and(|before| !before.is_empty());
+        let laid = |(shown, index): (usize, usize)| {
+            let lying = self.cards[index].clone();
+            let called = format!("card {} of {}", shown + 1, self.called);
+            let fresh = started && !known(&lying);
+            Laid { shown, fresh, ..Laid::new(lying, place, index, called, &self.choices) }
+        };
+        order.into_iter().enumerate().map(laid).collect()
     }
 }
 
-/// A hand.
+/// How many cards a fan holds, in steps: the style sheet gives each as many rows as it needs.
+fn bucket(count: usize) -> &'static str {
+    match count {
+        0..=1 => "one",
+        2..=7 => "s",
+        8..=10 => "m",
+        11..=14 => "l",
+        15..=20 => "xl",
+        _ => "xxl",
+    }
+}
+
+/// A player's cards.
 #[component]
 pub fn Hand(
-    /// What is in it, and what can be done with it.
-    held: Memo<Held>,
-    /// Where it lies.
-    place: Place,
+    /// Whose.
+    chair: Chair,
+    /// Which part of the table it is.
+    #[prop(default = "hand")]
+    part: &'static str,
 ) -> impl IntoView {
-    let there = place.clone();
-    let closed = Memo::new(move |_| held.with(|held| held.closed(&there)));
-    move || match closed.get() {
-        Some(number) => view! {
-            <div class="hand closed">
-                <div class="spot" role="img" aria-label=format!("{number} face-down cards")>
-                    <CardFace card=None />
-                    <span class="spot-note" aria-hidden="true">{format!("×{number}")}</span>
-                </div>
+    let play = expect_context::<Play>();
+    let place = Place::Hand(chair);
+    let held = Memo::new(move |_| {
+        play.standing.with(|standing| {
+            let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair);
+            sitter.map(|sitter| Held::of(sitter, &standing.choices)).unwrap_or_default()
+        })
+    });
+    let laid = Memo::new({
+        let place = place.clone();
+        move |before: Option<&Vec<Laid>>| held.with(|held| held.laid(&place, before))
+    });
+    let count = move || laid.with(Vec::len);
+    view! {
+        <div class="hand" data-part=part data-place=place_name(&place)>
+            <div class="fan" data-bucket=move || bucket(count()) style:--n=move || count().to_string()>
+                <Spots laid=laid fan=true />
             </div>
-        }
-        .into_any(),
-        None => {
-            let place = place.clone();
-            let laid = Memo::new(move |_| held.with(|held| held.laid(&place)));
-            let count = move || held.with(|held| held.cards.len());
-            view! {
-                <div class="hand" data-count=count style:--count=move || count().to_string()>
-                    <Spots laid=laid />
-                </div>
-            }
-            .into_any()
-        }
+        </div>
     }
+}
+
+/// Whose hand lies open to be pointed at, card by card: a choice begins with one of its cards.
+pub fn laid_out(sitters: &[Sitter], choices: &[Choice]) -> Option<Chair> {
+    let pointed = |sitter: &&Sitter| {
+        let at = |index| At { place: Place::Hand(sitter.seat), card: Some(index) };
+        !sitter.you && (0..sitter.hand.len()).any(|index| !beginning(choices, &at(index)).is_empty())
+    };
+    sitters.iter().find(pointed).map(|sitter| sitter.seat)
 }

@@ -6,8 +6,9 @@ use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
+use super::Anew;
 use super::card::CardFace;
-use super::spot::{Laid, Spots, about, hint};
+use super::spot::{Laid, Spots, about, hint, noted, spot_name};
 use crate::table::{Drag, Play, place_name};
 
 /// What a pile needs to be drawn anew.
@@ -23,6 +24,9 @@ pub fn Pile(
     /// Its id.
     #[prop(into)]
     id: String,
+    /// Its number among the piles, from 0.
+    #[prop(into)]
+    number: Signal<usize>,
 ) -> impl IntoView {
     let play = expect_context::<Play>();
     let place = Place::Heap(id.clone().into());
@@ -48,13 +52,15 @@ pub fn Pile(
             now.with(|now| now.as_ref().map(|now| !landing(&now.choices, picked, &lands).is_empty()))
         }) == Some(true)
     };
+    let count = move || now.with(|now| now.as_ref().map_or(0, |now| now.heap.cards.len())).to_string();
+    let named = Memo::new(move |_| now.with(|now| now.as_ref().map(title)).unwrap_or_default());
     let is_goal = goal.clone();
     let target = place.clone();
     let name = place_name(&place);
     let here = name.clone();
     view! {
-        <section class=kind class:goal=goal data-place=here>
-            <h2 class="pile-name">{move || now.with(|now| now.as_ref().map(title))}</h2>
+        <section class=kind class:goal=goal style:--i=move || number.get().to_string() style:--n=count data-place=here>
+            <h3 class="pile-name"><Anew text=named /></h3>
             <div class="pile-cards">
                 <Cards now=now place=place />
                 <When is=is_goal>
@@ -110,6 +116,17 @@ enum Drawn {
     Spread(bool),
 }
 
+impl Drawn {
+    /// Everything it is drawn from, in one text: another pile is drawn anew, so that nothing on it moves.
+    fn key(&self) -> String {
+        match self {
+            Self::Empty(label) => label.clone(),
+            Self::Whole(heap, hint) => format!("{}|{:?}|{hint}", heap.count, heap.cards.last()),
+            Self::Spread(source) => source.to_string(),
+        }
+    }
+}
+
 impl Now {
     fn drawn(&self, place: &Place) -> Drawn {
         let Self { heap, choices } = self;
@@ -141,17 +158,16 @@ impl Now {
 fn Cards(now: Memo<Option<Now>>, place: Place) -> impl IntoView {
     let there = place.clone();
     let drawn = Memo::new(move |_| now.with(|now| now.as_ref().map(|now| now.drawn(&there))));
-    move || match drawn.get() {
-        None => ().into_any(),
-        Some(Drawn::Empty(label)) => {
+    let draw = move |drawn: Drawn| match drawn {
+        Drawn::Empty(label) => {
             view! { <div class="spot empty" role="img" aria-label=format!("{label}: empty")></div> }
                 .into_any()
         }
-        Some(Drawn::Whole(heap, hint)) => {
+        Drawn::Whole(heap, hint) => {
             let at = At { place: place.clone(), card: None };
             view! { <Heaped heap=heap at=at hint=hint /> }.into_any()
         }
-        Some(Drawn::Spread(source)) => {
+        Drawn::Spread(source) => {
             let place = place.clone();
             let laid = Memo::new(move |_| {
                 now.with(|now| now.as_ref().map(|now| now.laid(&place)).unwrap_or_default())
@@ -159,7 +175,8 @@ fn Cards(now: Memo<Option<Now>>, place: Place) -> impl IntoView {
             view! { <div class="pile-spread" data-source=source.then_some("")><Spots laid=laid /></div> }
                 .into_any()
         }
-    }
+    };
+    view! { <For each=move || drawn.get() key=Drawn::key children=draw /> }
 }
 
 /// A pile that is touched as a whole, such as a stock to deal from.
@@ -170,8 +187,7 @@ fn Heaped(heap: Heap, at: At, hint: String) -> impl IntoView {
     let picked = move || play.picked.with(|picked| picked.as_ref() == Some(&picked_at));
     let top = heap.cards.last().cloned().unwrap_or_default();
     let seen = top.card.map_or_else(String::new, |card| format!(", on top {}", card.name()));
-    let note =
-        top.note.map(|note| view! { <span class="spot-note" aria-hidden="true">{note.into_owned()}</span> });
+    let note = noted(&top);
     let source = top.card.is_none().then_some("");
     view! {
         <button
@@ -180,7 +196,7 @@ fn Heaped(heap: Heap, at: At, hint: String) -> impl IntoView {
             class:picked=picked
             data-source=source
             data-card=top.card.map(|card| card.to_string())
-            data-focus=format!("spot:{}", place_name(&at.place))
+            data-focus=spot_name(&at)
             title=hint
             on:click=move |_| if !drag.ended() { play.touch(&touched) }
             on:pointerdown=move |event| drag.take(&event, dragged.clone())

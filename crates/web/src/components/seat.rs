@@ -1,36 +1,26 @@
-//! A player at the table: name, marks, facts and hand.
+//! A player at the table: a plate with name and marks, and the cards behind it.
 
 use super::When;
 use client::touch::landing;
 use engine::Seat as Chair;
-use engine::scene::{Lying, Place, Sitter};
+use engine::scene::{Fact, Lying, Place, Sitter, Text};
 use leptos::prelude::*;
-use protocol::{Choice, Standing};
+use protocol::Choice;
 
-use super::hand::Hand;
+use super::card::CardFace;
+use super::icon::{Drawn, Icon};
 use super::spot::about;
-use crate::table::{Play, place_name};
+use crate::table::{Bubble, Play, place_name};
+
+/// More cards than this are not drawn at a seat; the number says how many there are.
+const SHOWN: usize = 7;
 
 /// What a seat needs to be drawn anew.
 #[derive(Clone, PartialEq)]
 struct Now {
-    /// Who sits there; the hand is apart.
     sitter: Sitter,
     /// What can be done with their cards, or with them.
     choices: Vec<Choice>,
-}
-
-/// What a hand needs to be drawn anew.
-#[derive(Clone, Default, PartialEq)]
-pub struct Held {
-    /// Whether it is the viewer's own.
-    pub yours: bool,
-    /// How a reader calls it: "your hand".
-    pub called: String,
-    /// The cards.
-    pub cards: Vec<Lying>,
-    /// What can be done with them, or with whoever holds them.
-    pub choices: Vec<Choice>,
 }
 
 /// A player at the table.
@@ -38,34 +28,199 @@ pub struct Held {
 pub fn Seat(
     /// Where.
     chair: Chair,
+    /// The number of the place, from the viewer's left.
+    number: usize,
 ) -> impl IntoView {
     let play = expect_context::<Play>();
     let place = Place::Hand(chair);
-    let of = move |standing: &Standing, place: &Place| {
-        let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair)?;
-        Some((sitter.clone(), about(&standing.choices, place)))
-    };
     let now = Memo::new({
         let place = place.clone();
         move |_| {
-            let (sitter, choices) = play.standing.with(|standing| of(standing, &place))?;
-            Some(Now { sitter: Sitter { hand: Vec::new(), ..sitter }, choices })
+            play.standing.with(|standing| {
+                let sitter = standing.scene.sitters.iter().find(|sitter| sitter.seat == chair)?;
+                Some(Now { sitter: sitter.clone(), choices: about(&standing.choices, &place) })
+            })
         }
     });
-    // Most changes concern who is on turn and how they stand, not what they hold.
-    let held = Memo::new({
-        let place = place.clone();
-        move |_| {
-            let found = play.standing.with(|standing| of(standing, &place));
-            let Some((sitter, choices)) = found else { return Held::default() };
-            let called = if sitter.you { "your hand".to_owned() } else { format!("{}'s hand", sitter.name) };
-            Held { yours: sitter.you, called, cards: sitter.hand, choices }
-        }
+    let is = move |test: fn(&Sitter) -> bool| {
+        Memo::new(move |_| now.with(|now| now.as_ref().is_some_and(|now| test(&now.sitter))))
+    };
+    let (turn, next, out) = (is(|sitter| sitter.on_turn), is(|sitter| sitter.next), is(|sitter| sitter.out));
+    let lost = move || play.loses(chair);
+    let held = Memo::new(move |_| now.with(|now| now.as_ref().map(|now| now.sitter.hand.len()).unwrap_or(0)));
+    let cards = Memo::new(move |_| {
+        now.with(|now| now.as_ref().map(|now| shown(&now.sitter.hand)).unwrap_or_default())
     });
-    let is =
-        move |test: fn(&Sitter) -> bool| now.with(|now| now.as_ref().is_some_and(|now| test(&now.sitter)));
+    let flag = move || match () {
+        () if lost() => Some("lowest"),
+        () if turn.get() => Some("plays"),
+        () if next.get() => Some("next"),
+        () => None,
+    };
+    view! {
+        <li
+            class="seat"
+            class:turn=turn
+            class:next=next
+            class:out=out
+            class:low=lost
+            style:--i=number.to_string()
+            data-part="seat"
+            data-place=place_name(&place)
+            data-held=move || held.get().to_string()
+        >
+            {move || (held.get() > 0).then(|| view! { <Behind cards=cards /> })}
+            <div class="plate">
+                {move || now.with(|now| now.as_ref().map(|now| disc(&now.sitter)))}
+                <div class="who">
+                    <h3 class="name">{move || now.with(|now| now.as_ref().map(|now| now.sitter.name.clone()))}</h3>
+                    <Stat chair=chair />
+                </div>
+                {move || now.with(|now| now.as_ref().and_then(|now| puck(&now.sitter)))}
+                <For each=move || flag() key=|flag| *flag let:flag><span class="flag">{flag}</span></For>
+            </div>
+            <Aim chair=chair now=now />
+            <Bubble chair=chair />
+        </li>
+    }
+}
+
+/// The cards at a seat that are drawn: first those of which something is known.
+fn shown(hand: &[Lying]) -> Vec<Lying> {
+    let mut cards: Vec<Lying> = hand.to_vec();
+    cards.sort_by_key(|lying| lying.card.is_none() && lying.note.is_none() && !lying.raised);
+    cards.truncate(SHOWN);
+    cards
+}
+
+/// The cards behind a plate.
+#[component]
+fn Behind(cards: Memo<Vec<Lying>>) -> impl IntoView {
+    let card = |(index, lying): (usize, Lying)| {
+        let name = lying.card.map(|card| card.name());
+        // In little room a note is its first letter; a reader is told all of it.
+        let note = lying.note.filter(|_| lying.card.is_none()).map(|note| {
+            let first: String = note.chars().take(1).flat_map(char::to_uppercase).collect();
+            view! { <span class="tag" aria-hidden="true">{first}</span><span class="unseen">{note.into_owned()}</span> }
+        });
+        let said = name.clone().map(|name| view! { <span class="unseen">{name}</span> });
+        view! {
+            <span
+                class="mini"
+                class:open=name.is_some()
+                class:raised=lying.raised
+                style:--k=index.to_string()
+                data-card=lying.card.map(|card| card.to_string())
+            >
+                <CardFace card=lying.card />
+                {note}
+                {said}
+            </span>
+        }
+    };
+    let key =
+        |(index, lying): &(usize, Lying)| format!("{index}{:?}{:?}{}", lying.card, lying.note, lying.raised);
+    view! {
+        <div class="held" style:--n=move || cards.with(Vec::len).to_string()>
+            <For each=move || cards.get().into_iter().enumerate() key=key children=card />
+        </div>
+    }
+}
+
+/// A letter on a coloured disc stands for the player.
+pub fn disc(sitter: &Sitter) -> AnyView {
+    let hue = (sitter.seat.index() * 67 + 20) % 360;
+    let letter: String = sitter.name.chars().take(1).flat_map(char::to_uppercase).collect();
+    view! { <span class="disc" style:--hue=hue.to_string() aria-hidden="true">{letter}</span> }.into_any()
+}
+
+/// What belongs to a player beside the name. At a change all of it is drawn anew: what stays would move.
+#[component]
+pub fn Stat(
+    /// Whose.
+    chair: Chair,
+) -> impl IntoView {
+    let play = expect_context::<Play>();
+    let now = Memo::new(move |_| {
+        let sitter = play.standing.with(|now| {
+            let sitter = now.scene.sitters.iter().find(|sitter| sitter.seat == chair)?;
+            Some(Sitter { on_turn: false, hand: Vec::new(), ..sitter.clone() })
+        });
+        sitter.map(|sitter| (sitter, play.loses(chair)))
+    });
+    let draw = |(sitter, loses): (Sitter, bool)| (facts(&sitter, loses), marks(&sitter));
+    view! {
+        <p class="stat">
+            <For each=move || now.get() key=|now| format!("{now:?}") children=draw />
+        </p>
+    }
+}
+
+/// Lives as tokens, everything else as a number.
+fn facts(sitter: &Sitter, loses: bool) -> Vec<AnyView> {
+    if sitter.out {
+        return vec!["out".into_any()];
+    }
+    sitter.facts.iter().map(|fact| figure(fact, loses)).collect()
+}
+
+fn figure(fact: &Fact, loses: bool) -> AnyView {
+    let (label, value) = (fact.label.to_string(), fact.value.to_string());
+    let Some(dots) = fact.dots else {
+        let kind = label.to_lowercase();
+        return view! {
+            <span class="fact" data-fact=kind><b>{value}</b>" "<span class="unit">{label.to_lowercase()}</span></span>
+        }
+        .into_any();
+    };
+    let most = fact.most.unwrap_or(dots).max(dots);
+    let token = |index: u8| match () {
+        () if loses && index + 1 == dots => "token broke",
+        () if index < dots => "token",
+        () => "token gone",
+    };
+    let tokens = (0..most).map(|index| view! { <i class=token(index)></i> }).collect_view();
+    view! { <span class="tokens" role="img" aria-label=format!("{label}: {value}")>{tokens}</span> }
+        .into_any()
+}
+
+fn is_dealer(mark: &Text) -> bool {
+    mark.starts_with("dealer")
+}
+
+/// Whoever deals has a puck.
+pub fn puck(sitter: &Sitter) -> Option<AnyView> {
+    let mark = sitter.marks.iter().find(|mark| is_dealer(mark))?.to_string();
+    let said = mark.clone();
+    let puck = view! {
+        <span class="puck" title=said>
+            <span aria-hidden="true">"D"</span>
+            <span class="unseen">{mark}</span>
+        </span>
+    };
+    Some(puck.into_any())
+}
+
+/// What else belongs to a player: it has been said aloud.
+fn marks(sitter: &Sitter) -> Vec<AnyView> {
+    let other = |mark: &&Text| {
+        !(is_dealer(mark) || sitter.out && *mark == "out" || sitter.next && mark.contains("next"))
+    };
+    let mark = |mark: &Text| {
+        let (said, text) = (mark.to_string(), mark.to_string());
+        view! { <span class="said" title=said><Drawn icon=Icon::Said /><span class="unseen">{text}</span></span> }
+            .into_any()
+    };
+    sitter.marks.iter().filter(other).map(mark).collect()
+}
+
+/// A player to whom something can be handed, or who can be chosen, is pressed at the seat.
+#[component]
+fn Aim(chair: Chair, now: Memo<Option<Now>>) -> impl IntoView {
+    let play = expect_context::<Play>();
+    let place = Place::Hand(chair);
     let lands = place.clone();
-    let goal = move || {
+    let is_goal = move || {
         play.picked.with(|picked| {
             let picked = picked.as_ref()?;
             now.with(|now| {
@@ -74,62 +229,27 @@ pub fn Seat(
             })
         }) == Some(true)
     };
-    let is_goal = goal.clone();
     let name = place_name(&place);
-    let focus_name = name.clone();
     view! {
-        <section
-            class="seat"
-            class:you=move || is(|sitter| sitter.you)
-            class:on-turn=move || is(|sitter| sitter.on_turn)
-            class:out=move || is(|sitter| sitter.out)
-            class:goal=goal
-            data-place=name
-        >
-            <h2 class="seat-name">
-                <span>{move || now.with(|now| now.as_ref().map(|now| now.sitter.name.clone()))}</span>
-                {move || is(|sitter| sitter.you && sitter.name != "You").then(|| view! { <span class="mark yours">"you"</span> })}
-                {move || is(|sitter| sitter.on_turn).then(|| view! { <span class="mark turn">"on turn"</span> })}
-                {move || now.with(|now| now.as_ref().map(marks))}
-            </h2>
-            <p class="seat-facts">{move || now.with(|now| now.as_ref().map(facts))}</p>
-            <Hand held=held place=place.clone() />
-            <When is=is_goal>
-                {
-                    let place = Place::Hand(chair);
-                    let name = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
-                    view! {
-                        <button
-                            type="button"
-                            class="put-here"
-                            data-focus=format!("put:{focus_name}")
-                            on:click=move |_| {
-                                if let Some(from) = play.picked.get_untracked() {
-                                    play.drop_on(&from, &place);
-                                }
+        <When is=is_goal>
+            {
+                let place = place.clone();
+                let who = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
+                view! {
+                    <button
+                        type="button"
+                        class="put-here"
+                        data-focus=format!("put:{name}")
+                        on:click=move |_| {
+                            if let Some(from) = play.picked.get_untracked() {
+                                play.drop_on(&from, &place);
                             }
-                        >
-                            "Hand to " {name}
-                        </button>
-                    }
+                        }
+                    >
+                        "Hand to " {who}
+                    </button>
                 }
-            </When>
-        </section>
+            }
+        </When>
     }
-}
-
-fn marks(now: &Now) -> Vec<AnyView> {
-    let mark = |text: &engine::scene::Text| view! { <span class="mark">{text.to_string()}</span> }.into_any();
-    now.sitter.marks.iter().map(mark).collect()
-}
-
-fn facts(now: &Now) -> Vec<AnyView> {
-    let fact = |fact: &engine::scene::Fact| {
-        let (label, value) = (fact.label.to_string(), fact.value.to_string());
-        let dots = fact.dots.map(|dots| "●".repeat(dots.into()));
-        let dots = dots.map(|dots| view! { <span class="dots" aria-hidden="true">{dots}</span> });
-        view! { <span class="fact"><span class="fact-label">{label}</span>" "<b>{value}</b>{dots}</span> }
-            .into_any()
-    };
-    now.sitter.facts.iter().map(fact).collect()
 }

@@ -18,6 +18,10 @@ pub struct Laid {
     pub at: At,
     /// How a reader calls the place.
     pub place: String,
+    /// Its number among those that are shown, from 0.
+    pub shown: usize,
+    /// Whether it was not there before.
+    pub fresh: bool,
     /// What can be done from this place and card.
     pub choices: Vec<Choice>,
 }
@@ -27,19 +31,20 @@ impl Laid {
     pub fn new(lying: Lying, place: &Place, index: usize, called: String, choices: &[Choice]) -> Self {
         let at = At { place: place.clone(), card: Some(index) };
         let choices = beginning(choices, &at).into_iter().cloned().collect();
-        Self { lying, at, place: called, choices }
+        Self { lying, at, place: called, shown: index, fresh: false, choices }
     }
 
-    /// Whatever it is drawn from, in one text: while that stays, the card stays.
+    /// Everything it is drawn from, in one text: while that stays, the card stays.
     fn key(&self) -> String {
-        let Lying { card, note, raised } = &self.lying;
+        let Lying { card, note, raised, .. } = &self.lying;
         let card = card.map_or_else(String::new, |card| card.to_string());
-        let mut key = format!("{card}|{}|{raised}|{}", note.as_deref().unwrap_or_default(), self.place);
+        let mut key =
+            format!("{card}|{}|{raised}|{}|{}", note.as_deref().unwrap_or_default(), self.place, self.fresh);
         for part in self.choices.iter().flat_map(|choice| [&choice.act, &choice.label]) {
             key += "|";
             key += part;
         }
-        key + "|" + &self.at.card.unwrap_or(0).to_string()
+        format!("{key}|{}|{}", self.at.card.unwrap_or(0), self.shown)
     }
 }
 
@@ -49,40 +54,53 @@ pub fn Spots(
     /// The cards, in their order.
     #[prop(into)]
     laid: Signal<Vec<Laid>>,
+    /// Whether they lie as a fan.
+    #[prop(optional)]
+    fan: bool,
 ) -> impl IntoView {
     view! {
         <For each=move || laid.get() key=Laid::key let:laid>
-            <Spot lying=laid.lying at=laid.at place=laid.place choices=laid.choices />
+            <Spot laid=laid fan=fan />
         </For>
     }
 }
 
 /// A card that lies somewhere at the table.
 #[component]
-fn Spot(
-    /// What lies there.
-    lying: Lying,
-    /// Where.
-    at: At,
-    /// How a reader calls the place: "top of column 2".
-    #[prop(into)]
-    place: String,
-    /// What can be done from this place and card.
-    choices: Vec<Choice>,
-) -> impl IntoView {
+fn Spot(laid: Laid, fan: bool) -> impl IntoView {
     let (play, drag) = (expect_context::<Play>(), expect_context::<Drag>());
+    let Laid { lying, at, place, shown, fresh, choices } = laid;
     let name = lying.card.map_or_else(|| "face-down card".to_owned(), |card| card.name());
     let note = lying.note.as_ref().map_or_else(String::new, |note| format!(", {}", read_aloud(note)));
     let what = format!("{name}{note}, {place}");
     let code = lying.card.map(|card| card.to_string());
-    let shown_note = lying.note.clone();
+    let shown = shown.to_string();
+    let wrong_at = at.clone();
+    let wrong = move || play.wrong.with(|wrong| wrong.as_ref() == Some(&wrong_at));
+    let ways =
+        (choices.len() > 1).then(|| view! { <span class="ways" aria-hidden="true">{choices.len()}</span> });
     let picture = view! {
         <CardFace card=lying.card />
-        {shown_note.map(|note| view! { <span class="spot-note" aria-hidden="true">{note.into_owned()}</span> })}
+        {noted(&lying)}
+        {ways}
     };
     if choices.is_empty() {
+        let touched = (lying, at);
         return view! {
-            <div class="spot" class:raised=lying.raised data-card=code role="img" aria-label=what>{picture}</div>
+            <div
+                class="spot"
+                class:raised=touched.0.raised
+                class:fresh=fresh
+                class:wrong=wrong
+                style:--i=shown
+                data-card=code
+                data-fan=fan.then_some("")
+                role="img"
+                aria-label=what
+                on:click=move |_| play.touch_in_vain(&touched.0, &touched.1)
+            >
+                {picture}
+            </div>
         }
         .into_any();
     }
@@ -95,9 +113,12 @@ fn Spot(
             type="button"
             class="spot can"
             class:raised=lying.raised
+            class:fresh=fresh
             class:picked=picked
+            style:--i=shown
             data-card=code
-            data-focus=format!("spot:{}:{}", place_name(&at.place), at.card.unwrap_or(0))
+            data-fan=fan.then_some("")
+            data-focus=spot_name(&at)
             aria-pressed=move || pressed().to_string()
             title=hint
             on:click=move |_| if !drag.ended() { play.touch(&touched) }
@@ -111,6 +132,25 @@ fn Spot(
         </button>
     }
     .into_any()
+}
+
+/// What is to be said about a card, on it: what it counts in the corner that shows, anything else at its edge.
+pub fn noted(lying: &Lying) -> Option<AnyView> {
+    let note = lying.note.as_ref()?.to_string();
+    Some(match lying.worth {
+        Some(worth) => {
+            view! { <span class="worth" class:minus=worth < 0 aria-hidden="true">{note}</span> }.into_any()
+        }
+        None => view! { <span class="spot-note" aria-hidden="true">{note}</span> }.into_any(),
+    })
+}
+
+/// The name under which something that lies there is found again.
+pub fn spot_name(at: &At) -> String {
+    match at.card {
+        Some(card) => format!("spot:{}:{card}", place_name(&at.place)),
+        None => format!("spot:{}", place_name(&at.place)),
+    }
 }
 
 /// What touching something does, in a few words.

@@ -2,37 +2,43 @@
 
 use leptos::prelude::*;
 
+use super::Facts;
 use super::label::Label;
 use crate::table::Play;
 
 /// Facts of the table and the prompt.
 #[component]
-pub fn Status(
-    /// What is said instead of the prompt, while there is something to see first.
-    #[prop(default = Signal::stored(None))]
-    first: Signal<Option<String>>,
-) -> impl IntoView {
+pub fn Status() -> impl IntoView {
     let play = expect_context::<Play>();
-    let facts = Memo::new(move |_| play.standing.with(|standing| standing.scene.facts.clone()));
-    let prompt = Memo::new(move |_| {
-        first.get().unwrap_or_else(|| play.standing.with(|standing| standing.scene.prompt.clone()))
-    });
-    let yours = move || play.standing.with(|standing| !standing.choices.is_empty());
-    let over = move || play.standing.with(|standing| standing.outcome.is_some());
-    let fact = |fact: engine::scene::Fact| {
+    let text = Memo::new(move |_| play.standing.with(|standing| standing.scene.prompt.clone()));
+    view! {
+        <div class="status">
+            <Prompt text=text />
+            <Facts />
+        </div>
+    }
+}
+
+/// What is being decided; it begins in bold if it is a sentence of two parts.
+#[component]
+pub fn Prompt(
+    /// The sentence.
+    #[prop(into)]
+    text: Signal<String>,
+) -> impl IntoView {
+    let show = |text: String| {
+        let (lead, rest) = text.split_at(text.find(": ").map_or(0, |at| at + 1));
+        let (lead, rest) = (lead.to_owned(), rest.to_owned());
         view! {
-            <div class="fact">
-                <dt>{fact.label.into_owned()}</dt>
-                <dd>{fact.value.into_owned()}</dd>
-            </div>
+            <span>
+                {(!lead.is_empty()).then(|| view! { <b><Label text=lead /></b> })}
+                <Label text=rest />
+            </span>
         }
     };
     view! {
-        <div class="status" class:yours=yours class:over=over>
-            <p id="prompt" class="prompt" tabindex="-1" data-focus="prompt">
-                {move || view! { <Label text=prompt.get() /> }}
-            </p>
-            <dl class="status-facts">{move || facts.get().into_iter().map(fact).collect_view()}</dl>
-        </div>
+        <p id="prompt" class="prompt" data-part="prompt" tabindex="-1" data-focus="prompt">
+            <For each=move || [text.get()] key=Clone::clone children=show />
+        </p>
     }
 }

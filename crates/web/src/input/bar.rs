@@ -1,4 +1,4 @@
-//! The switches in the header of every page, and the list of keys.
+//! The button for other hands in the header of every page, what it opens, and the list of keys.
 
 use crate::components::When;
 use leptos::ev;
@@ -7,46 +7,93 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 
 use super::keys::{self, KEYS};
+use crate::icons::{Icon, Sign};
 use crate::preferences::{Preferences, use_preferences};
 
-/// Dwell, numbers and keys; with dwell also a place to rest, and ways to scroll.
+/// One button for everything that makes the room usable without a mouse. What is switched on has its switch beside
+/// the button; with dwell there are also a place to rest, and ways to scroll.
 #[component]
 pub fn HandsBar() -> impl IntoView {
-    let likes = use_preferences();
-    let listed = RwSignal::new(false);
+    let (likes, open) = (use_preferences(), use_dialogs().access);
+    let scroll = |part: f64| {
+        let tall = window().inner_height().ok().and_then(|tall| tall.as_f64()).unwrap_or(600.0);
+        window().scroll_by_with_x_and_y(0.0, tall * part);
+    };
+    view! {
+        <div class="hands" role="group" aria-label="Access">
+            <When is=move || likes.with(|likes| likes.dwell)>
+                <span class="dwell-rest">"Rest here"</span>
+                <button type="button" class="quiet small" on:click=move |_| scroll(-0.6)>"Page up"</button>
+                <button type="button" class="quiet small" on:click=move |_| scroll(0.6)>"Page down"</button>
+                <Switch switched=DWELL />
+            </When>
+            <When is=move || likes.with(|likes| likes.numbers)>
+                <Switch switched=NUMBERS />
+            </When>
+            <button type="button" class="frame-tool" aria-haspopup="dialog" on:click=move |_| open.set(true)>
+                <Sign icon=Icon::Access /> <span>"Access"</span>
+            </button>
+        </div>
+    }
+}
+
+/// What the button and the key for it open. It stands outside of the header, which a table hides.
+#[derive(Clone, Copy)]
+pub struct Dialogs {
+    /// Whether the switches are shown.
+    pub access: RwSignal<bool>,
+    /// Whether the keys are listed.
+    pub keys: RwSignal<bool>,
+}
+
+/// The dialogs of this page, to open them from anywhere.
+pub fn use_dialogs() -> Dialogs {
+    use_context().unwrap_or_else(|| Dialogs { access: RwSignal::new(false), keys: RwSignal::new(false) })
+}
+
+/// The dialogs; once on a page.
+#[component]
+pub fn HandsDialogs() -> impl IntoView {
+    let Dialogs { access, keys: listed } = use_dialogs();
     let _ = window_event_listener(ev::keydown, move |event| {
         if keys::meant(&event) == Some("keys") {
             event.prevent_default();
             listed.set(true);
         }
     });
-    let scroll = |part: f64| {
-        let tall = window().inner_height().ok().and_then(|tall| tall.as_f64()).unwrap_or(600.0);
-        window().scroll_by_with_x_and_y(0.0, tall * part);
-    };
     view! {
-        <div class="hands" role="group" aria-label="Hands-free">
-            <Switch label="Dwell" get=|likes| likes.dwell set=|likes, on| likes.dwell = on />
-            <Switch label="Numbers" get=|likes| likes.numbers set=|likes, on| likes.numbers = on />
-            <button type="button" class="quiet small" on:click=move |_| listed.set(true)>"Keys"</button>
-            <When is=move || likes.with(|likes| likes.dwell)>
-                <button type="button" class="quiet small" on:click=move |_| scroll(-0.6)>"Page up"</button>
-                <button type="button" class="quiet small" on:click=move |_| scroll(0.6)>"Page down"</button>
-                <span class="dwell-rest">"Rest here"</span>
-            </When>
-        </div>
+        <Access open=access listed=listed />
         <KeyList open=listed />
     }
 }
 
-/// On or off.
-#[component]
-fn Switch(
+/// Something that can be switched on.
+#[derive(Clone, Copy)]
+struct Switched {
     label: &'static str,
+    does: &'static str,
     get: fn(&Preferences) -> bool,
     set: fn(&mut Preferences, bool),
-) -> impl IntoView {
+}
+
+const DWELL: Switched = Switched {
+    label: "Dwell",
+    does: "Hovering over a control presses it, for head trackers and eye gaze.",
+    get: |likes| likes.dwell,
+    set: |likes, on| likes.dwell = on,
+};
+const NUMBERS: Switched = Switched {
+    label: "Numbers",
+    does: "Every control shows a number, for “click 7”.",
+    get: |likes| likes.numbers,
+    set: |likes, on| likes.numbers = on,
+};
+
+/// On or off.
+#[component]
+fn Switch(switched: Switched) -> impl IntoView {
     let likes = use_preferences();
+    let Switched { label, get, set, .. } = switched;
     view! {
         <button
             type="button"
@@ -59,10 +106,40 @@ fn Switch(
     }
 }
 
-/// Every key and what it does.
+/// What can be switched on, and where the rest is.
 #[component]
-fn KeyList(open: RwSignal<bool>) -> impl IntoView {
-    let likes = use_preferences();
+fn Access(open: RwSignal<bool>, listed: RwSignal<bool>) -> impl IntoView {
+    let keys = move |_| {
+        open.set(false);
+        listed.set(true);
+    };
+    let row = |switched: Switched| {
+        view! { <li><Switch switched=switched /> <p>{switched.does}</p></li> }
+    };
+    view! {
+        <Sheet open=open title_id="access-title">
+            <h2 id="access-title">"Access"</h2>
+            <ul class="access-list">
+                {[DWELL, NUMBERS].map(row).collect_view()}
+                <li>
+                    <button type="button" class="quiet small" on:click=keys>"Keys"</button>
+                    <p>"Everything can be done with a keyboard; some keys are shortcuts."</p>
+                </li>
+                <li>
+                    <A href="/preferences#voice" attr:class="button quiet small" on:click=move |_| open.set(false)>"Voice"</A>
+                    <p>"At a table press Listen and say what to do."</p>
+                </li>
+            </ul>
+            <div class="button-row">
+                <button type="button" autofocus on:click=move |_| open.set(false)>"Close"</button>
+            </div>
+        </Sheet>
+    }
+}
+
+/// A dialog that is there while it is open.
+#[component]
+fn Sheet(open: RwSignal<bool>, title_id: &'static str, children: Children) -> impl IntoView {
     let dialog = NodeRef::<Dialog>::new();
     Effect::new(move |_| {
         let (Some(dialog), open) = (dialog.get(), open.get()) else { return };
@@ -72,12 +149,23 @@ fn KeyList(open: RwSignal<bool>) -> impl IntoView {
             dialog.close();
         }
     });
+    view! {
+        <dialog class="confirm" node_ref=dialog aria-labelledby=title_id on:close=move |_| open.set(false)>
+            {children()}
+        </dialog>
+    }
+}
+
+/// Every key and what it does.
+#[component]
+fn KeyList(open: RwSignal<bool>) -> impl IntoView {
+    let likes = use_preferences();
     let row = |key: String, does: &str| view! { <div class="key"><dt><kbd>{key}</kbd></dt><dd>{does.to_owned()}</dd></div> };
     let rows =
         move || likes.with(|likes| KEYS.iter().map(|key| row(key.now(likes), key.does)).collect_view());
     let off = move || likes.with(|likes| !likes.single_keys);
     view! {
-        <dialog class="confirm key-list" node_ref=dialog aria-labelledby="keys-title" on:close=move |_| open.set(false)>
+        <Sheet open=open title_id="keys-title">
             <h2 id="keys-title">"Keys at a table"</h2>
             <When is=off>
                 <p>"Single keys are switched off, so only Tab, Enter, Space and Escape do something."</p>
@@ -90,8 +178,8 @@ fn KeyList(open: RwSignal<bool>) -> impl IntoView {
             </dl>
             <div class="button-row">
                 <button type="button" autofocus on:click=move |_| open.set(false)>"Close"</button>
-                <A href="/preferences#hands" on:click=move |_| open.set(false)>"Change keys"</A>
+                <A href="/preferences#keys" on:click=move |_| open.set(false)>"Change keys"</A>
             </div>
-        </dialog>
+        </Sheet>
     }
 }

@@ -71,7 +71,7 @@ pub fn watch() {
             return;
         }
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-        // Whoever drags has hands.
+        // A player who drags does not need dwelling.
         if event.buttons() == 0 { moved(hover, at) } else { stop(hover) }
     });
     let _ = window_event_listener(ev::pointerout, move |event| {

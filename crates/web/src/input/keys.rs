@@ -22,7 +22,7 @@ const fn key(id: &'static str, usual: &'static str, does: &'static str) -> Key {
 }
 
 /// Every key but the numbers. What a table is asked by words has those words as its ID.
-pub const KEYS: [Key; 13] = [
+pub const KEYS: [Key; 14] = [
     key("command", "/", "go to the field for words"),
     key("voice", "v", "listen to what you say, or stop"),
     key("go on", "g", "go on after a round"),
@@ -36,6 +36,7 @@ pub const KEYS: [Key; 13] = [
     key("table", "d", "hear the whole table"),
     key("repeat", "l", "hear once more what happened last"),
     key("keys", "?", "list the keys"),
+    key("choices", "a", "list every choice"),
 ];
 
 impl Key {

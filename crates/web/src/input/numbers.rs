@@ -93,15 +93,20 @@ fn number() {
         check.and_then(|check| check.call0(element).ok()).is_none_or(|seen| seen.is_truthy())
     };
     let choices = all(CHOICE).filter_map(|choice| attribute(&choice, "data-choice")).max().unwrap_or(0);
-    let at_table = document().query_selector(".side").is_ok_and(|table| table.is_some());
+    let at_table = document().query_selector(".rail").is_ok_and(|table| table.is_some());
     let base = if at_table { choices.div_ceil(ROUND).max(1) * ROUND } else { 0 };
     let mut taken = BTreeSet::new();
     let mut fresh = Vec::new();
     // What is folded away keeps its number for when it is seen again.
     for control in all(CONTROLS) {
-        let choice = attribute(&control, "data-choice");
+        // The same choice may stand in the rail, at a card and in the list of all.
+        if let Some(choice) = attribute(&control, "data-choice") {
+            taken.insert(choice);
+            show(&control, choice);
+            continue;
+        }
         let kept = attribute(&control, NUMBER).filter(|&number| number > base);
-        match choice.or(kept).filter(|&number| taken.insert(number)) {
+        match kept.filter(|&number| taken.insert(number)) {
             Some(number) => show(&control, number),
             None if seen(&control) => fresh.push(control),
             None => {}

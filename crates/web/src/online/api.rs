@@ -1,8 +1,8 @@
 //! What is asked of the card room over HTTP.
 
 use leptos::prelude::window;
-use protocol::http::{Listed, Opened, Problem, Results};
-use protocol::online::TableOrder;
+use protocol::http::{Listed, NewKey, Opened, Problem, Results};
+use protocol::online::{GuestKey, TableOrder};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -33,6 +33,17 @@ pub async fn results() -> Result<Results, String> {
 /// The record of a game that is over.
 pub async fn record(table: &str, number: u32) -> Result<String, String> {
     fetch("GET", &format!("/api/tables/{table}/record?game={number}"), None).await
+}
+
+/// Deletes the guest's name, chat and results.
+pub async fn forget() -> Result<(), String> {
+    fetch("DELETE", "/api/guest", None).await.map(drop)
+}
+
+/// From now on that key is the guest's, and the one of this browser stops working.
+pub async fn replace_key(key: GuestKey) -> Result<(), String> {
+    let body = serde_json::to_string(&NewKey { key }).map_err(|error| error.to_string())?;
+    fetch("POST", "/api/guest/key", Some(&body)).await.map(drop)
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {

@@ -1,4 +1,4 @@
-//! Who one is online: a key made in this browser. Whoever has it is the guest; there are no accounts.
+//! Who one is online: a key made in this browser. Who has it is the guest; there are no accounts.
 
 use protocol::online::GuestKey;
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,10 @@ use crate::storage;
 
 /// Where the key is kept.
 const KEPT: &str = "parlour.guest";
+/// Where a key is kept that is about to take its place.
+const NEXT: &str = "parlour.guest.next";
+/// Where it says which key that is.
+const REPLACES: &str = "replaces";
 /// What the file with the key calls itself.
 const FORMAT: &str = "parlour-guest";
 
@@ -38,6 +42,31 @@ pub fn is_known() -> bool {
 /// This browser is that guest from now on.
 pub fn take(key: GuestKey) -> Result<(), String> {
     storage::here().put(KEPT, &Guest { format: FORMAT.to_owned(), key, more: Map::new() })
+}
+
+/// A new key takes the place of this browser's, which stops working everywhere.
+pub async fn replace() -> Result<(), String> {
+    // It is saved first: a key that the server knows and nobody has would be the end of this guest. If the answer was
+    // lost, the same one is asked for again, which the server takes as the same request.
+    let old = Value::from(key().reveal());
+    let tried = storage::here().find::<Guest>(NEXT).filter(|next| next.more.get(REPLACES) == Some(&old));
+    let new = match tried {
+        Some(next) => next.key,
+        None => {
+            let key = GuestKey::new(storage::fresh_seed().0);
+            let more = Map::from_iter([(REPLACES.to_owned(), old)]);
+            storage::here().put(NEXT, &Guest { format: FORMAT.to_owned(), key, more })?;
+            key
+        }
+    };
+    super::api::replace_key(new).await?;
+    take(new)
+}
+
+/// Everything that the card room keeps of this guest is deleted, and this browser is a new one.
+pub async fn forget() -> Result<(), String> {
+    super::api::forget().await?;
+    take(GuestKey::new(storage::fresh_seed().0))
 }
 
 /// The key as a file.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::{Connection, Heard, Output, Session, Told};
+use client::{Connection, Heard, Output, Session, Told, Verdict};
 use engine::{Seat, Seed};
 use leptos::prelude::*;
 use protocol::Ask;
@@ -30,6 +30,8 @@ pub struct Visit {
     pub connection: RwSignal<Connection>,
     /// Why something was not done.
     pub refused: RwSignal<Option<String>>,
+    /// Whether the cards of the last game were fair.
+    pub verdict: RwSignal<Option<Verdict>>,
     table: StoredValue<String>,
     line: Line,
 }
@@ -37,8 +39,10 @@ pub struct Visit {
 impl Visit {
     /// Goes to a table.
     pub fn begin(table: String) -> Self {
+        let mut session = Session::new(Some(guest::key()));
+        visited::recall(&table).into_iter().for_each(|deal| session.recall(deal));
         let line = Line {
-            session: StoredValue::new(Session::new(Some(guest::key()))),
+            session: StoredValue::new(session),
             socket: StoredValue::new_local(None),
             tries: StoredValue::new(0),
         };
@@ -52,11 +56,12 @@ impl Visit {
             chat: company.chat,
             connection: company.connection,
             refused: RwSignal::new(None),
+            verdict: RwSignal::new(None),
             table: StoredValue::new(table),
             line,
         };
         visit.connect();
-        // Whoever is online again does not wait for the next try.
+        // Once online again, the client reconnects at once.
         let online = window_event_listener(leptos::ev::online, move |_| {
             visit.step(Session::online_again);
         });
@@ -70,7 +75,15 @@ impl Visit {
     /// Asks something of the table.
     pub fn call(&self, what: Call) {
         self.refused.set(None);
-        self.line.call(what);
+        if let Some(heard) = self.line.call(what) {
+            self.hear(heard);
+        }
+    }
+
+    /// Whether the visitor can deal, pause and resume.
+    pub fn runs_table(&self) -> bool {
+        let (host, you) = (self.host.get(), self.you.get());
+        self.room.with(|room| room.as_ref().is_some_and(|room| client::runs_table(room, host, you)))
     }
 
     /// Does something as the table's host.
@@ -80,12 +93,16 @@ impl Visit {
 
     /// Sits down under that name.
     pub fn sit(&self, name: String, seat: Option<Seat>) {
-        self.call(Call::Sit { name, seat, share: self.share() });
+        // In a running game there is nothing to put a share into.
+        let playing = |room: &Room| room.phase == Phase::Playing;
+        let dealt = self.room.with_untracked(|room| room.as_ref().is_some_and(playing));
+        let share = (!dealt).then(|| self.share());
+        self.call(Call::Sit { name, seat, share, commit: None });
     }
 
     /// Another game with the same people.
     pub fn rematch(&self) {
-        self.call(Call::Rematch { share: self.share() });
+        self.call(Call::Rematch { share: Some(self.share()), commit: None });
     }
 
     /// Randomness of this browser's own, which it looks for in the record later.
@@ -132,6 +149,8 @@ impl Visit {
         for told in self.model.hear(heard) {
             match told {
                 Told::Declined(refusal) => self.refused.set(Some(refusal.text)),
+                Told::Checked(verdict) => self.verdict.set(Some(verdict)),
+                Told::Dealt { fresh: true } => self.verdict.set(None),
                 Told::People(_) => {
                     let you = self.you.get_untracked();
                     self.room.with_untracked(|room| {
@@ -172,13 +191,18 @@ struct Line {
 
 impl Line {
     /// Sends it at once, or as soon as there is a connection.
-    fn call(self, call: Call) {
-        for output in self.session.try_update_value(|session| session.call(call)).unwrap_or_default() {
-            // A call leads to nothing else.
-            if let Output::Send(text) = output {
-                self.send(&text);
+    /// Returns what the page has to hear: that it waits for a connection.
+    fn call(self, call: Call) -> Option<Heard> {
+        let outputs = self.session.try_update_value(|session| session.call(call)).unwrap_or_default();
+        let mut told = None;
+        for output in outputs {
+            match output {
+                Output::Send(text) => self.send(&text),
+                Output::Heard(heard) => told = Some(heard),
+                Output::ConnectAfter(_) | Output::Close => {}
             }
         }
+        told
     }
 
     fn send(self, text: &str) {

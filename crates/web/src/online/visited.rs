@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use crate::storage;
 
 const KEPT: &str = "parlour.online";
-/// So many are remembered.
+/// The number of tables remembered.
 const MOST: usize = 12;
-/// So many deals of each.
+/// The number of deals remembered of each.
 const MOST_DEALS: usize = 3;
 
 /// A table online.
@@ -71,14 +71,31 @@ pub fn remember(room: &Room, you: Option<Seat>) {
         known.title.clone_from(&room.info.title);
         known.when_ms = storage::now_ms();
         known.seated |= you.is_some();
+        let deal = known.deal(room.number);
         // The first promise is the one to be kept.
-        known.deal(room.number).promise.get_or_insert_with(|| room.commitment.clone());
+        deal.promise.get_or_insert_with(|| room.commitment.clone());
+        // Another device of the same guest has put in a share of its own.
+        let own =
+            room.seats.iter().find(|place| Some(place.seat) == you).and_then(|place| place.commit.as_ref());
+        let replaced = |share: &Seed| own.is_some_and(|commit| share.commitment().to_string() != *commit);
+        deal.share.take_if(|share| replaced(share));
+        // The next game's secret is promised with the deal of this one.
+        if let Some(next) = &room.next_commitment {
+            known.deal(room.number + 1).promise.get_or_insert_with(|| next.clone());
+        }
     });
 }
 
 /// Remembers what this browser put into the shuffle of that game.
 pub fn put_in(table: &str, number: u32, share: Seed) {
     change(table, |known| known.deal(number).share = Some(share));
+}
+
+/// What is known of the deals at that table.
+pub fn recall(table: &str) -> Vec<client::Recalled> {
+    let known = known().into_iter().find(|known| known.table == table);
+    let deals = known.into_iter().flat_map(|known| known.deals);
+    deals.map(|Deal { number, promise, share }| client::Recalled { number, promise, share }).collect()
 }
 
 /// What is known of that deal.

@@ -1,5 +1,7 @@
 //! What can be chosen, and what each choice is called.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -78,6 +80,15 @@ impl Pace {
 }
 
 words! {
+    /// When the next round begins.
+    Rounds {
+        System = "system": "After a moment; where nothing moves, when I say so",
+        Wait = "wait": "When I say so",
+        Moment = "moment": "After a moment",
+    }
+}
+
+words! {
     /// How long the browser listens once it was told to.
     Listening {
         Once = "once": "One sentence",
@@ -94,6 +105,9 @@ words! {
         Everything = "everything": "Everything: also what you can do",
     }
 }
+
+/// In place of a level: bots play better as the player wins.
+pub const RISING: &str = "rising";
 
 /// How the player likes the room. A field that is absent has its usual value; fields that a later version adds are
 /// carried along.
@@ -112,11 +126,15 @@ pub struct Preferences {
     pub motion: Motion,
     /// How fast bots play.
     pub pace: Pace,
+    /// When the next round begins.
+    pub rounds: Rounds,
     /// Whether the room makes sounds.
     pub sounds: bool,
+    /// Whether the player has answered the offer of sounds.
+    pub sounds_offered: bool,
     /// The player's name.
     pub name: String,
-    /// How well bots play unless one says.
+    /// How well bots play unless one says: a level, or [`RISING`].
     pub bots: String,
     /// Whether single letters are shortcuts.
     pub single_keys: bool,
@@ -142,6 +160,12 @@ pub struct Preferences {
     pub interrupt: bool,
     /// Keys that are not the usual ones, by what they do.
     pub keys: Map<String, Value>,
+    /// Whether what happens for the first time is explained.
+    pub tips: bool,
+    /// The tips that have been met, as `game/key`.
+    pub met: BTreeSet<String>,
+    /// The lessons that have been learned, as `game/number`.
+    pub learned: BTreeSet<String>,
     /// When something was changed last, in milliseconds since 1970.
     pub changed_ms: f64,
     /// What later versions have added.
@@ -158,9 +182,11 @@ impl Default for Preferences {
             back: Back::default().name().to_owned(),
             motion: Motion::default(),
             pace: Pace::default(),
+            rounds: Rounds::default(),
             sounds: false,
-            name: "You".to_owned(),
-            bots: "club".to_owned(),
+            sounds_offered: false,
+            name: "Player".to_owned(),
+            bots: RISING.to_owned(),
             single_keys: true,
             confirm: true,
             dwell: false,
@@ -173,6 +199,9 @@ impl Default for Preferences {
             detail: Detail::default(),
             interrupt: false,
             keys: Map::new(),
+            tips: true,
+            met: BTreeSet::new(),
+            learned: BTreeSet::new(),
             changed_ms: 0.0,
             more: Map::new(),
         }

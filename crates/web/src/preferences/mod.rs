@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::storage::{self, Browser, KeyValueStore, PREFERENCES, Store};
 
-pub use likes::{Detail, Listening, Motion, Pace, Preferences, Theme};
+pub use likes::{Detail, Listening, Motion, Pace, Preferences, RISING, Rounds, Theme};
 
 impl<S: KeyValueStore> Store<S> {
     /// The preferences; usual ones where nothing was chosen. If they are damaged, what can be read of them counts.

@@ -8,6 +8,7 @@ use tables::WorkerRequest;
 
 use super::finder::Finder;
 use super::{Daily, Offer, begin, today};
+use crate::icons::{Icon, Sign};
 use crate::preferences::use_preferences;
 use crate::storage::{self, GameResult, SavedGame};
 
@@ -20,23 +21,29 @@ pub fn DealOfTheDay() -> impl IntoView {
         storage::saved_games().into_iter().find(|saved: &SavedGame| !saved.over && of_today(&saved.daily));
     let done = storage::results().into_iter().find(|played: &GameResult| of_today(&played.daily));
     let so_far = match &done {
-        Some(played) if played.won => "You won it today. Come back tomorrow for the next.".to_owned(),
+        Some(played) if played.won => "You won it. The next one comes tomorrow.".to_owned(),
         Some(played) => {
-            format!("You discarded {} today. Try once more?", engine::counted(played.score, "card", "cards"))
+            format!("You discarded {}. Try once more?", engine::counted(played.score, "card", "cards"))
         }
-        None => "The same cards for everyone today, and they can be won.".to_owned(),
+        None => "The same cards for everyone, and they can be won.".to_owned(),
     };
+    let game = bots::solvable_game().map_or("", |game| game.info().name);
     let action = match begun {
-        Some(saved) => {
-            view! { <A href=format!("/table/{}", saved.id) attr:class="button">"Go on with today's deal"</A> }
-                .into_any()
+        Some(saved) => view! {
+            <A href=format!("/table/{}", saved.id) attr:class="button quiet small">
+                "Go on" <span class="unseen">" with today's deal"</span>
+            </A>
         }
+        .into_any(),
         None => view! { <Begin day=day.clone() /> }.into_any(),
     };
     view! {
-        <section class="daily" aria-labelledby="daily-title">
-            <h2 id="daily-title">{bots::solvable_game().map(|game| game.info().name)}": deal of the day"</h2>
-            <p>{so_far}</p>
+        <section class="slip daily" aria-labelledby="daily-title">
+            <Sign icon=Icon::Sun />
+            <div class="slip-words">
+                <h2 id="daily-title">"Deal of the day"</h2>
+                <p>{format!("{game}. {so_far}")}</p>
+            </div>
             {action}
         </section>
     }
@@ -50,15 +57,17 @@ fn Begin(day: String) -> impl IntoView {
     let finder = Finder::new(move |seed, par| {
         let game = bots::solvable_game().ok_or("There is no such game here.")?;
         let offer = Offer::find(game.info().id).ok_or("There is no such game here.")?;
-        let order = likes.with_untracked(|likes| offer.order(likes));
+        let order = likes.with_untracked(|likes| offer.order(likes, &storage::results()));
         let deal = Daily { day: day.clone(), par };
         let saved = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;
         navigate(&format!("/table/{}", saved.id), Default::default());
         Ok(())
     });
-    let label = move || if finder.busy.get() { "Dealing…" } else { "Play today's deal" };
+    let label = move || if finder.busy.get() { "Dealing…" } else { "Play" };
     view! {
-        <button type="button" disabled=finder.busy on:click=move |_| finder.look(&request)>{label}</button>
+        <button type="button" class="quiet small" disabled=finder.busy on:click=move |_| finder.look(&request)>
+            {label} <span class="unseen">" today's deal"</span>
+        </button>
         <div role="alert">{move || finder.problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
     }
 }

@@ -5,13 +5,21 @@ use std::ops::RangeInclusive;
 
 use bots::Level;
 use engine::seat::MAX_SEATS;
-use engine::{Game, Name, Options};
+use engine::{Game, Name, Options, Seat};
 use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::BadOrder;
 
 use crate::preferences::Preferences;
-use crate::storage::{self, SavedGame};
+use crate::storage::{self, GameResult, SavedGame};
+use crate::table::GENTLE;
+
+/// The number of seeds tried for one by which a newcomer acts first.
+const SEEDS_TRIED: usize = 60;
+/// The number of last games at a level that count.
+const LATELY: usize = 5;
+/// The number of wins among them that leads to the next level.
+const ENOUGH_WINS: usize = 2;
 
 /// Something to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,20 +58,28 @@ impl Offer {
         Some(Self { preset: preset.unwrap_or(offer.preset), ..offer })
     }
 
-    /// An order by the usual rules.
-    pub fn order(&self, likes: &Preferences) -> Order {
+    /// An order by the usual rules. A newcomer acts first.
+    pub fn order(&self, likes: &Preferences, results: &[GameResult]) -> Order {
         let usual = Preferences::default();
         let name = if Name::new(&likes.name).is_ok() { &likes.name } else { &usual.name };
-        let bots = if likes.bots.parse::<Level>().is_ok() { &likes.bots } else { &usual.bots };
-        Order {
+        let order = Order {
             game: self.id.to_owned(),
             preset: None,
             settings: BTreeMap::new(),
             players: None,
             name: name.clone(),
-            bots: bots.clone(),
+            bots: self.level(likes, results).to_string(),
             seed: storage::fresh_seed(),
-        }
+        };
+        if results.iter().any(|played| played.game == self.id) { order } else { acting_first(order) }
+    }
+
+    /// How well bots play: as the player chose, or as the results suggest.
+    pub fn level(&self, likes: &Preferences, results: &[GameResult]) -> Level {
+        likes.bots.parse().unwrap_or_else(|_| {
+            let own: Vec<&GameResult> = results.iter().filter(|played| played.game == self.id).collect();
+            rising(&own)
+        })
     }
 
     /// What every option is set to by a preset, the table's assistance among them.
@@ -102,6 +118,31 @@ impl Offer {
     }
 }
 
+/// The level to offer after these results, newest first: a newcomer meets novices, and who has won twice in the last five
+/// games at a level meets the next.
+fn rising(results: &[&GameResult]) -> Level {
+    let mastered = |level: &Level| {
+        let at = results.iter().filter(|played| played.bots == level.to_string()).take(LATELY);
+        at.filter(|played| played.won).count() >= ENOUGH_WINS
+    };
+    match () {
+        () if mastered(&Level::Club) => Level::Expert,
+        () if mastered(&Level::Novice) => Level::Club,
+        () => Level::Novice,
+    }
+}
+
+/// The order with a seed by which the player acts first, if one is found soon.
+fn acting_first(mut order: Order) -> Order {
+    for _ in 0..SEEDS_TRIED {
+        if tables::open(&order).is_ok_and(|table| table.to_act() == Some(Seat::FIRST)) {
+            break;
+        }
+        order.seed = storage::fresh_seed();
+    }
+    order
+}
+
 /// A day's deal.
 pub struct Daily {
     /// As in 2026-05-17.
@@ -114,6 +155,9 @@ pub struct Daily {
 pub fn begin(order: Order, daily: Option<Daily>) -> Result<SavedGame, Refused> {
     tables::open(&order).map_err(Refused::Order)?;
     let title = title(&order).to_owned();
+    // The first game of a kind goes slower.
+    let first = storage::results().iter().all(|played| played.game != order.game);
+    let more = first.then(|| (GENTLE.to_owned(), true.into())).into_iter().collect();
     let saved = SavedGame {
         id: storage::new_id(),
         game: order.game.clone(),
@@ -124,7 +168,7 @@ pub fn begin(order: Order, daily: Option<Daily>) -> Result<SavedGame, Refused> {
         over: false,
         par: daily.as_ref().and_then(|daily| daily.par),
         daily: daily.map(|daily| daily.day),
-        more: Default::default(),
+        more,
     };
     storage::keep(&saved).map_err(Refused::Store)?;
     Ok(saved)
@@ -163,10 +207,7 @@ mod tests {
     #[test]
     fn chase_the_ace_is_a_game_of_its_own() {
         let titles: Vec<&str> = Offer::all().iter().map(|offer| offer.title).collect();
-        assert_eq!(
-            titles,
-            ["Pass the Ace", "Chase the Ace", "Aces Up", "Grapples", "Propreantepenultimate Card"]
-        );
+        assert!(titles.starts_with(&["Pass the Ace", "Chase the Ace", "Aces Up"]), "{titles:?}");
         let chase = Offer::find("chase-the-ace").unwrap();
         assert_eq!((chase.title, chase.preset), ("Chase the Ace", "chase-the-ace"));
         let strict = Offer::find("strict").unwrap();
@@ -188,8 +229,32 @@ mod tests {
     #[test]
     fn a_name_that_cannot_be_used_keeps_nobody_from_playing() {
         let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
-        let order = Offer::find("grapples").unwrap().order(&likes);
+        let order = Offer::find("grapples").unwrap().order(&likes, &[]);
         assert!(tables::open(&order).is_ok());
+    }
+
+    #[test]
+    fn a_newcomer_acts_first_against_novices_and_the_level_rises_with_results() {
+        let offer = Offer::find("propre").unwrap();
+        let likes = Preferences::default();
+        let order = offer.order(&likes, &[]);
+        assert_eq!(order.bots, "novice");
+        assert_eq!(tables::open(&order).unwrap().to_act(), Some(Seat::FIRST));
+        let played = |bots: &str, won: bool| GameResult {
+            game: offer.id.to_owned(),
+            bots: bots.to_owned(),
+            won,
+            ..GameResult::default()
+        };
+        let mut results = vec![played("novice", true), played("novice", false)];
+        assert_eq!(offer.level(&likes, &results), Level::Novice);
+        results.insert(0, played("novice", true));
+        assert_eq!(offer.level(&likes, &results), Level::Club);
+        results.extend([played("club", true), played("club", true)]);
+        assert_eq!(offer.level(&likes, &results), Level::Expert);
+        let chosen = Preferences { bots: "club".to_owned(), ..Preferences::default() };
+        assert_eq!(offer.level(&chosen, &results), Level::Club, "what is chosen stays");
+        assert_eq!(Offer::find("grapples").unwrap().level(&likes, &results), Level::Novice);
     }
 
     #[test]
@@ -197,7 +262,7 @@ mod tests {
         let order = |id: &str, preset: Option<&str>| Order {
             preset: preset.map(str::to_owned),
             settings: [("lives".to_owned(), "2".to_owned())].into(),
-            ..Offer::find(id).unwrap().order(&Preferences::default())
+            ..Offer::find(id).unwrap().order(&Preferences::default(), &[])
         };
         assert_eq!(title(&order("chase-the-ace", None)), "Chase the Ace");
         assert_eq!(title(&order("chase-the-ace", Some("pass-the-ace"))), "Pass the Ace");

@@ -5,9 +5,11 @@ use leptos_router::components::A;
 use leptos_router::hooks::{use_location, use_params_map};
 use web_sys::{Element, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition};
 
+use super::pictures::Pictures;
 use super::{Offer, title};
 use crate::preferences::reduced_motion;
 use crate::rules_text::page;
+use crate::table::lessons;
 
 /// The rules of a game; a clause in the address is shown at once.
 #[component]
@@ -20,17 +22,37 @@ pub fn RulesPage() -> impl IntoView {
     }
 }
 
+/// The games whose rules there are.
+#[component]
+pub fn RulesList() -> impl IntoView {
+    title("Rules");
+    view! {
+        <h1>"Rules"</h1>
+        <Known />
+    }
+}
+
 #[component]
 fn NoRules() -> impl IntoView {
     title("No such game");
-    let known = Offer::all().into_iter().map(|offer| {
-        view! { <li><A href=format!("/rules/{}", offer.id)>{offer.title}</A></li> }
-    });
     view! {
         <h1>"There is no such game here"</h1>
         <p>"These are the games whose rules are known:"</p>
-        <ul class="link-list">{known.collect_view()}</ul>
+        <Known />
     }
+}
+
+#[component]
+fn Known() -> impl IntoView {
+    let one = |offer: Offer| {
+        view! {
+            <li>
+                <A href=format!("/rules/{}", offer.id)>{offer.title}</A>
+                <p class="soft">{offer.summary}</p>
+            </li>
+        }
+    };
+    view! { <ul class="link-list rules-list">{Offer::all().into_iter().map(one).collect_view()}</ul> }
 }
 
 #[component]
@@ -45,20 +67,35 @@ fn Rules(offer: Offer) -> impl IntoView {
     });
     let chapters =
         page.chapters.into_iter().map(|(id, name)| view! { <li><a href=format!("#{id}")>{name}</a></li> });
+    let lesson = |(index, name): (usize, String)| {
+        view! { <li><A href=format!("/learn/{}/{}", offer.id, index + 1)>{name}</A></li> }
+    };
+    let lessons = lessons(offer.id);
+    let lessons = (!lessons.is_empty()).then(|| {
+        view! {
+            <h2 class="rules-lessons">"Learn by playing"</h2>
+            <ul>{lessons.into_iter().enumerate().map(lesson).collect_view()}</ul>
+        }
+    });
     view! {
         <h1>{page.title}</h1>
         <div class="rules">
             <nav class="rules-contents" aria-label="Contents">
                 <ul>{chapters.collect_view()}</ul>
+                <p><A href=format!("/rules/{}/summary", offer.id)>"On one page, to print"</A></p>
+                {lessons}
                 <A href=format!("/new/{}", offer.id) attr:class="button quiet">"Choose rules and play"</A>
             </nav>
-            <div class="rules-text" inner_html=page.html></div>
+            <div>
+                <Pictures offer=offer />
+                <div class="rules-text" inner_html=page.html></div>
+            </div>
         </div>
     }
 }
 
 /// Marks a clause, brings it into view and gives it the focus.
-fn point_at(clause: &str) {
+pub fn point_at(clause: &str) {
     let marked = document().query_selector_all(".clause-here").ok();
     for index in 0..marked.as_ref().map_or(0, |marked| marked.length()) {
         let element = marked.as_ref().and_then(|marked| marked.get(index)).and_then(as_element);

@@ -10,7 +10,7 @@ use crate::components::KeptNotices;
 use crate::files;
 use crate::storage::{self, GameResult};
 
-/// So many of the last games are listed.
+/// The number of recent games that are listed.
 const LISTED: usize = 30;
 
 /// Summaries per game, and the last games.

@@ -48,7 +48,7 @@ pub(crate) mod memory {
 
     use super::*;
 
-    /// A store of so many bytes.
+    /// A store with room for this number of bytes.
     pub struct Memory {
         pub texts: RefCell<BTreeMap<String, String>>,
         pub room: Cell<usize>,

@@ -8,9 +8,9 @@ use client::saves::{
     Damaged, GameResult, Kept, SavedGame, Unreadable, from_value, newest_first, read, to_value,
 };
 
-/// So many games are kept to go on with.
+/// The number of games kept to resume.
 pub const MOST_GAMES: usize = 30;
-/// So many results keep their records.
+/// The number of results that keep their records.
 pub const MOST_RECORDS: usize = 200;
 
 /// Every key of ours begins so.

@@ -1,14 +1,21 @@
-//! The table itself: who sits there and what lies on it.
+//! The table itself: who sits around it, what lies on it, and the player's own cards.
 
 use engine::Seat as Chair;
+use engine::scene::{Layout, Way};
 use leptos::prelude::*;
 use protocol::Standing;
 
+use super::cries::{Bubble, LooseCry};
 use super::drag::Drag;
 use super::play::Play;
-use crate::components::{Pile, Seat};
+use super::popover::Popover;
+use super::shown::Cried;
+use crate::components::{Anew, Hand, Pile, Seat, Stat, disc, laid_out, puck};
 
-/// Everything that lies on the table, for any game. The game's name on it lets the style sheet arrange the pieces.
+/// More players than this around the table sit in a strip that scrolls.
+const MOST_AROUND: usize = 9;
+
+/// Everything that lies on the table, for any game.
 #[component]
 pub fn Felt(
     /// The game's id.
@@ -16,25 +23,35 @@ pub fn Felt(
     game: Signal<String>,
     /// How things stand, what is picked up, and how to act.
     play: Play,
+    /// What happened lately, newest last.
+    #[prop(optional, into)]
+    lately: Signal<Vec<String>>,
+    /// What was called out.
+    #[prop(optional, into)]
+    cry: Signal<Option<Cried>>,
 ) -> impl IntoView {
     provide_context(play);
     provide_context(Drag::empty());
-    let of = move |list: fn(&Standing) -> Vec<String>| Memo::new(move |_| play.standing.with(list));
-    let heaps = of(|standing| standing.scene.heaps.iter().map(|heap| heap.id.to_string()).collect());
+    provide_context(cry);
     let chairs = Memo::new(move |_| play.standing.with(order));
-    let others = move || chairs.get().into_iter().filter(|(_, you)| !you);
-    let own = move || chairs.get().into_iter().filter(|(_, you)| *you);
-    let seat = |(chair, _): (Chair, bool)| view! { <Seat chair=chair /> };
-    let crowd = move || chairs.with(Vec::len);
+    let own = Memo::new(move |_| {
+        chairs.with(|chairs| chairs.iter().find(|(_, you)| *you).map(|(chair, _)| *chair))
+    });
+    let alone = Memo::new(move |_| play.standing.with(|now| now.scene.sitters.is_empty()));
     view! {
-        <div class=move || format!("felt felt-{}", game.get()) data-crowd=crowd>
-            <div class="others">{move || others().map(seat).collect_view()}</div>
-            <div class="heaps">
-                <For each=move || heaps.get() key=Clone::clone let:id>
-                    <Pile id=id />
-                </For>
+        <div class="felt" data-game=game>
+            {move || match alone.get() {
+                true => view! { <Columns play=play /> }.into_any(),
+                false => view! { <Around play=play chairs=chairs /> }.into_any(),
+            }}
+            <div class="own" class:solo=alone>
+                <div class="now">
+                    {move || own.get().map(|chair| view! { <Me chair=chair play=play /> })}
+                    <Event lately=lately />
+                </div>
+                {move || own.get().map(|chair| view! { <Hand chair=chair /> })}
             </div>
-            <div class="own">{move || own().map(seat).collect_view()}</div>
+            <Popover play=play />
         </div>
     }
 }
@@ -46,4 +63,155 @@ fn order(standing: &Standing) -> Vec<(Chair, bool)> {
     let first = you.map_or(0, |you| you + 1);
     let turned = sitters.iter().cycle().skip(first).take(sitters.len());
     turned.map(|sitter| (sitter.seat, sitter.you)).collect()
+}
+
+/// The others in their order of play, and the piles in the middle.
+#[component]
+fn Around(play: Play, chairs: Memo<Vec<(Chair, bool)>>) -> impl IntoView {
+    let others = Memo::new(move |_| {
+        let others = |chairs: &Vec<(Chair, bool)>| {
+            chairs.iter().filter(|(_, you)| !you).map(|(chair, _)| *chair).collect::<Vec<_>>()
+        };
+        chairs.with(others)
+    });
+    let count = move || others.with(Vec::len);
+    let strip = Memo::new(move |_| count() > MOST_AROUND);
+    let way = Memo::new(move |_| play.standing.with(|now| now.scene.way));
+    let word = move || match way.get() {
+        Some(Way::Clockwise) => "clockwise",
+        Some(Way::Counter) => "counter-clockwise",
+        None => "",
+    };
+    let seats = move || {
+        let seat = |(number, chair)| view! { <Seat chair=chair number=number /> };
+        others.get().into_iter().enumerate().map(seat).collect_view()
+    };
+    let arrows = move || {
+        let arrow = |gap: usize| view! { <i class="arrow" style:--g=gap.to_string()></i> };
+        way.get().map(|_| (0..=count()).map(arrow).collect_view())
+    };
+    let pointed = Memo::new(move |_| play.standing.with(|now| laid_out(&now.scene.sitters, &now.choices)));
+    let centre = move |pointed| match pointed {
+        Some(chair) => {
+            view! { <div class="centre laid-out"><Hand chair=chair part="laid-out" /></div> }.into_any()
+        }
+        None => view! { <div class="centre"><Piles play=play columns=false /></div> }.into_any(),
+    };
+    view! {
+        <div
+            class="arena"
+            class:strip=strip
+            class:around=move || !strip.get()
+            data-part="arena"
+            data-seats=move || count().to_string()
+            data-way=word
+            style:--n=move || count().to_string()
+        >
+            <svg class="path" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+                <path d="M0 100Q50-100 100 100" vector-effect="non-scaling-stroke"></path>
+            </svg>
+            <div class="arrows" aria-hidden="true">{arrows}</div>
+            <ol
+                class="seats"
+                aria-label=move || format!("The others, from your left{}{}", if word().is_empty() { "" } else { "; play goes " }, word())
+                tabindex=move || strip.get().then_some("0")
+            >
+                {seats}
+            </ol>
+            <For each=move || [pointed.get()] key=|pointed| *pointed children=centre />
+            <LooseCry strip=strip />
+        </div>
+    }
+}
+
+/// Alone at a table: columns, and the other piles beside them.
+#[component]
+fn Columns(play: Play) -> impl IntoView {
+    view! {
+        <div class="arena alone" data-part="arena">
+            <div class="columns" data-part="columns"><Piles play=play columns=true /></div>
+            <div class="beside"><Piles play=play columns=false /></div>
+        </div>
+    }
+}
+
+/// The piles that are columns, or those that are not.
+#[component]
+fn Piles(play: Play, columns: bool) -> impl IntoView {
+    let piles = Memo::new(move |_| {
+        play.standing.with(|now| {
+            let wanted = now.scene.heaps.iter().filter(|heap| (heap.layout == Layout::Column) == columns);
+            wanted.map(|heap| heap.id.to_string()).collect::<Vec<_>>()
+        })
+    });
+    let number = move |id: &str| piles.with(|piles| piles.iter().position(|one| one == id).unwrap_or(0));
+    view! {
+        <div class="piles" style:--piles=move || piles.with(Vec::len).to_string()>
+            <For each=move || piles.get() key=Clone::clone let:id>
+                {
+                    let named = id.clone();
+                    view! { <Pile id=id number=Signal::derive(move || number(&named)) /> }
+                }
+            </For>
+        </div>
+    }
+}
+
+/// The player's own plate.
+#[component]
+fn Me(chair: Chair, play: Play) -> impl IntoView {
+    let sitter = Memo::new(move |_| {
+        play.standing.with(|now| now.scene.sitters.iter().find(|sitter| sitter.seat == chair).cloned())
+    });
+    let show = move |what: fn(&engine::scene::Sitter) -> AnyView| {
+        move || sitter.with(|sitter| sitter.as_ref().map(what))
+    };
+    let is = move |test: fn(&engine::scene::Sitter) -> bool| {
+        move || sitter.with(|sitter| sitter.as_ref().is_some_and(test))
+    };
+    let flag = move || match () {
+        () if play.loses(chair) => Some("lowest"),
+        () if is(|sitter| sitter.next)() => Some("next"),
+        () => None,
+    };
+    view! {
+        <div
+            class="me"
+            class:turn=is(|sitter| sitter.on_turn)
+            class:next=is(|sitter| sitter.next)
+            class:out=is(|sitter| sitter.out)
+            class:low=move || play.loses(chair)
+            data-part="me"
+        >
+            {show(disc)}
+            <h3 class="name">
+                {show(|sitter| sitter.name.clone().into_any())}
+                {show(|sitter| (sitter.name != "You").then(|| view! { <span class="unseen">" (you)"</span> }).into_any())}
+            </h3>
+            <Stat chair=chair />
+            {show(|sitter| puck(sitter).into_any())}
+            <For each=move || flag() key=|flag| *flag let:flag><span class="flag">{flag}</span></For>
+            <Bubble chair=chair />
+        </div>
+    }
+}
+
+/// What happened last, and before it in little.
+#[component]
+fn Event(lately: Signal<Vec<String>>) -> impl IntoView {
+    let last = Memo::new(move |_| lately.with(|lately| lately.last().cloned().unwrap_or_default()));
+    let before = move || {
+        let mut before = lately.get();
+        before.pop();
+        let number = before.len();
+        before.into_iter().enumerate().map(move |(index, text)| (number - index, text)).collect::<Vec<_>>()
+    };
+    view! {
+        <p class="event" data-part="event"><Anew text=last /></p>
+        <ol class="lately" aria-hidden="true">
+            <For each=before key=Clone::clone let:line>
+                <li><crate::components::Label text=line.1 /></li>
+            </For>
+        </ol>
+    }
 }

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::HtmlElement;
+use leptos::web_sys::{Element, HtmlElement};
 
 /// Everything that can have the focus carries its name here.
 pub const NAME: &str = "data-focus";
 /// Where the focus goes if the thing that had it is gone.
-const FALLBACKS: [&str; 3] = ["[data-focus=\"go-on\"]", "[data-focus^=\"act:\"]", "#prompt"];
+const FALLBACKS: [&str; 4] =
+    ["[data-focus=\"go-on\"]", ".rail [data-focus^=\"act:\"]", ".felt button.spot", "#prompt"];
 
 /// What had the focus, if it was something at the table.
 pub fn remember() -> Option<String> {
@@ -17,15 +18,11 @@ pub fn remember() -> Option<String> {
 /// Gives the focus back to what had it, or to what comes nearest.
 pub fn restore(place: Option<String>) {
     let Some(name) = place else { return };
-    let now = remember();
-    if now.as_ref() == Some(&name) {
+    if !is_lost() {
         return;
     }
-    let lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
-    if !lost {
-        return;
-    }
-    let same = format!("[{NAME}=\"{}\"]", name.replace(['"', '\\'], ""));
+    // The same choice may be hidden in the list of all.
+    let same = format!("[{NAME}=\"{}\"]:not([hidden] *)", name.replace(['"', '\\'], ""));
     for selector in std::iter::once(same.as_str()).chain(FALLBACKS) {
         if focus(selector) {
             return;
@@ -33,9 +30,30 @@ pub fn restore(place: Option<String>) {
     }
 }
 
-/// Whoever plays by keys has a place on the page, even before the first Tab.
+/// Whether nothing has the focus, or something that was just hidden: the browser takes it away only when it draws.
+fn is_lost() -> bool {
+    let gone = |element: &Element| {
+        let hidden = || element.closest("[hidden], [inert]").is_ok_and(|found| found.is_some());
+        element.tag_name() == "BODY" || hidden()
+    };
+    document().active_element().as_ref().is_none_or(gone)
+}
+
+/// Whether this has the focus, or something that was just hidden had it.
+pub fn is_on(name: &str) -> bool {
+    is_lost() || remember().as_deref() == Some(name)
+}
+
+/// Whether nothing has the focus that a key would press.
+pub fn is_free() -> bool {
+    document()
+        .active_element()
+        .is_none_or(|now| !matches!(now.tag_name().as_str(), "BUTTON" | "A" | "INPUT" | "SUMMARY"))
+}
+
+/// A player by keys has a place on the page, even before the first Tab.
 pub fn anchor() {
-    if document().active_element().is_none_or(|element| element.tag_name() == "BODY") {
+    if is_lost() {
         focus("#prompt");
     }
 }

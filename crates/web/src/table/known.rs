@@ -21,6 +21,8 @@ pub enum Stage {
 #[derive(Clone, Copy)]
 pub struct Known {
     state: StoredValue<TableState>,
+    /// How things stood before the last change.
+    before: StoredValue<Standing>,
     /// How far it has come.
     pub stage: RwSignal<Stage>,
     /// What does not change during a game.
@@ -53,6 +55,7 @@ impl Known {
     pub fn new() -> Self {
         Self {
             state: StoredValue::new(TableState::default()),
+            before: StoredValue::new(Standing::default()),
             stage: RwSignal::new(Stage::Opening),
             snapshot: RwSignal::new(None),
             standing: RwSignal::new(None),
@@ -80,6 +83,11 @@ impl Known {
     /// Looks at the state; none once the page is gone.
     pub fn look<T>(&self, at: impl FnOnce(&TableState) -> T) -> Option<T> {
         self.state.try_with_value(at)
+    }
+
+    /// How things stood before the last change.
+    pub fn before(&self) -> Standing {
+        self.before.try_get_value().unwrap_or_default()
     }
 
     /// The last change that is known; none once the page is gone.
@@ -113,6 +121,7 @@ impl Known {
             }
             Told::Happened(lines) => {
                 self.log.update(|log| log.extend(lines.iter().cloned()));
+                self.before.set_value(self.standing.get_untracked().unwrap_or_default());
                 self.look(|state| self.standing.set(Some(state.standing.clone())));
             }
             // A table online stays to be seen when its connection has ended.

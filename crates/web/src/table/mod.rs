@@ -1,25 +1,44 @@
 //! A table: its page, and the pieces that any table is made of.
 
 mod aloud;
+mod bar;
+mod beats;
+mod cries;
 mod drag;
+mod drawers;
 mod felt;
 pub mod focus;
 mod known;
+mod layer;
+mod lesson;
+mod lesson_page;
 mod model;
+mod not_now;
+mod notice_board;
 mod notices;
 mod page;
-mod panels;
 mod play;
+mod podium;
+mod popover;
+mod rail;
+mod rounds;
+mod run;
 mod saving;
 mod shown;
 mod sound;
+mod tips;
 mod tools;
 pub mod travel;
+mod words;
 
+pub use cries::Bubble;
 pub use drag::{Drag, place_name};
 pub use felt::Felt;
 pub use known::Stage;
+pub use lesson::{first_lesson, lessons};
+pub use lesson_page::LessonPage;
 pub use model::Model;
 pub use page::{Table, TablePage};
 pub use play::Play;
+pub use shown::GENTLE;
 pub use tools::listen;

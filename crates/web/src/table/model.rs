@@ -1,21 +1,28 @@
 //! A table as its page has it, one's own in a worker beside the page or one online. What is known of it, how it is
 //! shown, what the player is told and how it is saved are apart; here they come together.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use client::{Heard, Told};
 use engine::Seat;
+use engine::scene::{Lying, Reveal};
 use leptos::prelude::*;
-use protocol::{Ask, Choice, Line, Tell};
-use tables::{Progress, WorkerReply, WorkerRequest};
+use protocol::online::{Change, Word};
+use protocol::{Ask, Choice, Line, Standing, Tell};
+use tables::{Progress, Waits, WorkerReply, WorkerRequest};
 
 use super::known::{Known, Stage};
+use super::layer::Layer;
+use super::lesson::Lesson;
 use super::notices::{Notice, Notices, Reply};
 use super::saving::Saving;
-use super::shown::Shown;
+use super::shown::{GENTLE, Shown};
+use super::tips::TipQueue;
+use super::tools::press;
 use super::{focus, travel};
 use crate::input::numbers;
-use crate::preferences::{Preferences, use_preferences};
+use crate::preferences::{Pace, Preferences, use_preferences};
 use crate::storage::SavedGame;
 use crate::worker::{WorkerLink, read_reply, request_text};
 
@@ -27,7 +34,7 @@ enum Way {
     /// In a worker of this browser.
     Own(WorkerLink),
     /// Elsewhere: what is asked goes there.
-    Online(Callback<Ask>),
+    Online(Callback<Ask, Option<Heard>>),
 }
 
 /// A table.
@@ -39,43 +46,99 @@ pub struct Model {
     pub shown: Shown,
     /// What the player is told beside the game.
     pub notices: Notices,
+    /// What lies open over the table.
+    pub layer: RwSignal<Option<Layer>>,
+    /// The clause at which the rules lie open.
+    pub clause: RwSignal<Option<String>>,
+    /// What is taught.
+    pub lesson: Lesson,
+    /// What is explained because it happened for the first time.
+    pub tips: TipQueue,
+    /// The table as it was when the round ended, while that is shown.
+    pub(super) frozen: RwSignal<Option<Standing>>,
+    /// How the round ended, until everything before was shown.
+    pub(super) ending: StoredValue<Option<Reveal>>,
+    /// What happened in the next round already, until the end of this one was seen.
+    pub(super) ahead: StoredValue<Vec<Line>>,
+    /// What was heard and has to wait until everything before it was shown.
+    waiting: StoredValue<VecDeque<Heard>>,
+    /// The change after which a bot was asked to move.
+    asked: StoredValue<Option<u64>>,
     saving: Saving,
     way: StoredValue<Option<Way>, LocalStorage>,
-    preferences: RwSignal<Preferences>,
+    pub(super) preferences: RwSignal<Preferences>,
 }
 
 impl Model {
     /// Opens the table of a saved game, or goes on with its game.
     pub fn open(saved: SavedGame) -> Self {
         let model = Self::new(Some(saved.clone()));
-        match WorkerLink::start(move |text| drop(model.hear(read_reply(&text)))) {
-            Ok(link) => model.way.set_value(Some(Way::Own(link))),
-            Err(why) => model.known.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
-        }
-        model.send(&match saved.record {
+        model.shown.be_gentle(saved.more.get(GENTLE).and_then(serde_json::Value::as_bool) == Some(true));
+        model.start(match saved.record {
             Some(record) => WorkerRequest::Resume { record, actions: None, bots: saved.order.bots.clone() },
             None => WorkerRequest::Open { order: saved.order },
         });
-        on_cleanup(move || model.way.set_value(None));
         model
     }
 
+    /// Opens the table of a lesson, counted from 1. It is not saved.
+    pub fn learn(game: String, number: usize) -> Self {
+        let model = Self::new(None);
+        model.lesson.begin(&game, number);
+        model.start(WorkerRequest::Learn { game, number });
+        model
+    }
+
+    /// Starts the worker of a table of one's own.
+    fn start(self, request: WorkerRequest) {
+        match WorkerLink::start(move |text| drop(self.hear(read_reply(&text)))) {
+            Ok(link) => self.way.set_value(Some(Way::Own(link))),
+            Err(why) => self.known.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
+        }
+        self.send(&WorkerRequest::Tips { tips: self.tips.kept() });
+        self.send(&request);
+        on_cleanup(move || self.way.set_value(None));
+    }
+
     /// A table that is elsewhere; its owner passes on what is heard from there by [`Model::hear`].
-    pub fn online(ask: Callback<Ask>) -> Self {
+    pub fn online(ask: Callback<Ask, Option<Heard>>) -> Self {
         let model = Self::new(None);
         model.way.set_value(Some(Way::Online(ask)));
         model
     }
 
     fn new(saved: Option<SavedGame>) -> Self {
-        Self {
+        let model = Self {
             known: Known::new(),
             shown: Shown::new(),
             notices: Notices::new(),
+            layer: RwSignal::new(None),
+            clause: RwSignal::new(None),
+            lesson: Lesson::none(),
+            tips: TipQueue::new(),
+            frozen: RwSignal::new(None),
+            ending: StoredValue::new(None),
+            ahead: StoredValue::new(Vec::new()),
+            waiting: StoredValue::new(VecDeque::new()),
+            asked: StoredValue::new(None),
             saving: Saving::new(saved),
             way: StoredValue::new_local(None),
             preferences: use_preferences(),
-        }
+        };
+        model.shown.when_calm(Callback::new(move |()| model.hear_next()));
+        model.shown.when_told(Callback::new(move |()| model.turn_over()));
+        model
+    }
+
+    /// How the table is shown: as it stands, or as it stood when the round ended.
+    pub fn standing(&self) -> Memo<Standing> {
+        let (frozen, standing) = (self.frozen, self.known.standing);
+        Memo::new(move |_| frozen.get().or_else(|| standing.get()).unwrap_or_default())
+    }
+
+    /// Whether the table is one's own: it waits for nobody else.
+    pub fn is_own(&self) -> bool {
+        self.way.with_value(|way| !matches!(way, Some(Way::Online(_))))
     }
 
     /// The game as it is kept, if it is one's own.
@@ -91,11 +154,33 @@ impl Model {
     /// Does something, given in notation.
     pub fn act(&self, act: String) {
         self.notices.notice.set(None);
+        self.tips.dismiss();
         self.shown.picked.set(None);
+        let place = focus::remember();
+        if self.layer.get_untracked() == Some(Layer::All) {
+            self.layer.set(None);
+        }
+        // What was pressed may be gone before the table has changed.
+        set_timeout(move || focus::restore(place), Duration::ZERO);
         travel::mark("parlour-act");
-        let seq = self.known.seq().unwrap_or_default();
-        self.ask(Ask::Act { seq, act: act.clone() });
-        self.show_at_once(&act);
+        self.ask_here(|seq| Ask::Act { seq, act: act.clone() });
+        // A lesson takes only what it teaches.
+        if self.lesson.waits_now().is_none() {
+            self.show_at_once(&act);
+        }
+    }
+
+    /// Asks why a card that was touched cannot be played: the game refuses what the touch means.
+    pub fn ask_why(&self, lying: &Lying) {
+        let going = self.known.look(|state| state.you.is_some() && !state.is_over()) == Some(true);
+        if !going || self.is_frozen() {
+            return;
+        }
+        match (&lying.means, lying.card) {
+            (Some(act), _) => self.ask_here(|seq| Ask::Act { seq, act: act.to_string() }),
+            (None, Some(card)) => self.ask(Ask::Why { text: format!("not {card}") }),
+            (None, None) => {}
+        }
     }
 
     /// Shows what an action leads to before the worker's answer can come.
@@ -117,6 +202,9 @@ impl Model {
         if self.shown.reveal.with_untracked(Option::is_some) && GO_ON.contains(&words.as_str()) {
             return self.go_on();
         }
+        if words == "next lesson" && press("[data-focus=next-lesson]") {
+            return;
+        }
         let (numbered, hold_ms) = self.preferences.with_untracked(|likes| (likes.numbers, likes.hold_ms));
         match waiting.and_then(|notice| notice.reply(&words, numbered)) {
             Some(Reply::TakeBack) => return,
@@ -128,8 +216,7 @@ impl Model {
         if number.is_some_and(numbers::press) {
             return;
         }
-        let seq = self.known.seq().unwrap_or_default();
-        self.ask(Ask::Phrase { seq, text, spoken, hold: spoken && hold_ms > 0 });
+        self.ask_here(|seq| Ask::Phrase { seq, text, spoken, hold: spoken && hold_ms > 0 });
     }
 
     /// Waits a moment before a heard action is done, so that it can be taken back.
@@ -148,9 +235,14 @@ impl Model {
         );
     }
 
+    /// Asks what is meant for the position that is shown.
+    pub fn ask_here(&self, what: impl FnOnce(u64) -> Ask) {
+        self.ask(what(self.known.seq().unwrap_or_default()));
+    }
+
     /// Asks something of the table.
     pub fn ask(&self, what: Ask) {
-        if matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint) {
+        if matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint { .. }) {
             self.notices.thinking.set(true);
         }
         let elsewhere = self.way.with_value(|way| match way {
@@ -158,17 +250,29 @@ impl Model {
             _ => None,
         });
         match elsewhere {
-            Some(ask) => ask.run(what),
+            Some(ask) => {
+                if let Some(heard) = ask.run(what) {
+                    self.hear(heard);
+                }
+            }
             None => self.send(&WorkerRequest::Ask { what }),
         }
     }
 
-    /// The player has seen how the round ended.
-    pub fn go_on(&self) {
-        // The button is about to go: the focus goes first, so that it is never nowhere.
-        focus::focus("#prompt");
-        self.shown.reveal.set(None);
-        self.let_others_move();
+    /// Shows at once what has still to be shown, and lets the others move on.
+    pub fn pass_over(&self) {
+        if self.shown.is_busy() {
+            self.shown.pass_over();
+            self.hear_next();
+            self.ask_next();
+        }
+    }
+
+    /// Passes over everything up to the result.
+    pub fn skip_to_result(&self) {
+        self.shown.skipping.set(true);
+        self.shown.pass_over();
+        self.go_on();
     }
 
     fn send(&self, request: &WorkerRequest) {
@@ -181,12 +285,42 @@ impl Model {
 
     /// Takes in what was heard, and shows it. What is told about people and the connection is left to the caller.
     pub fn hear(&self, heard: impl Into<Heard>) -> Vec<Told> {
-        let heard = heard.into();
+        let heard = match heard.into() {
+            Heard::Reply(WorkerReply::Beat { beat }) => {
+                self.lesson.expect(beat.map(|beat| *beat));
+                return Vec::new();
+            }
+            Heard::Reply(WorkerReply::Tips { tips, new }) => {
+                self.tips.hear(tips, new);
+                return Vec::new();
+            }
+            heard => heard,
+        };
+        // Things happen one after another, however fast they are heard.
+        if self.shown.is_busy() && is_plain_change(&heard) {
+            self.waiting.update_value(|waiting| waiting.push_back(heard));
+            return Vec::new();
+        }
+        while let Some(earlier) = self.waiting.try_update_value(VecDeque::pop_front).flatten() {
+            self.take_in(earlier);
+        }
+        self.take_in(heard)
+    }
+
+    /// Takes in the next of what had to wait.
+    fn hear_next(&self) {
+        if let Some(next) = self.waiting.try_update_value(VecDeque::pop_front).flatten() {
+            self.take_in(next);
+        }
+    }
+
+    fn take_in(&self, heard: Heard) -> Vec<Told> {
         let (moved, progress) = (is_move(&heard), progress_of(&heard).cloned());
         self.notices.thinking.set(false);
         let told = self.known.hear(heard);
         let astray = told.contains(&Told::LookAgain);
         let left = told.into_iter().filter_map(|told| self.tell(told)).collect();
+        self.lesson.go_on();
         if moved && !astray {
             self.let_others_move();
         }
@@ -199,12 +333,19 @@ impl Model {
     /// Shows what was told, or gives it back.
     fn tell(&self, told: Told) -> Option<Told> {
         match told {
-            Told::Dealt { fresh: true } => {
-                self.shown.reveal.set(None);
-                self.notices.notice.set(None);
+            Told::Dealt { fresh } => {
+                self.known.look(|state| self.shown.catch_up(&state.log));
+                self.ahead.set_value(Vec::new());
+                if fresh {
+                    self.ending.set_value(None);
+                    self.shown.reveal.set(None);
+                    self.shown.skipping.set(false);
+                    self.frozen.set(None);
+                    self.notices.notice.set(None);
+                }
             }
             Told::Happened(lines) => self.show(lines),
-            Told::RoundEnded(reveal) => self.shown.reveal.set(Some(reveal)),
+            Told::RoundEnded(reveal) => self.end_round(reveal),
             Told::Meant(choice) => self.hold(choice),
             Told::LookAgain => self.ask(Ask::Look { since: None }),
             told => match Notice::of(&told) {
@@ -217,26 +358,51 @@ impl Model {
 
     fn show(&self, lines: Vec<Line>) {
         self.notices.notice.set(None);
-        self.known.look(|state| self.shown.change(lines, &state.standing, state.you));
+        let before = self.known.before();
+        self.known.look(|state| {
+            let lines = self.up_to_the_end(lines, &before, &state.standing);
+            if !lines.is_empty() || !self.is_frozen() {
+                self.shown.change(lines, &before, &state.standing, state.you);
+            }
+        });
     }
 
     /// A bot moves next, after a pause in which one can follow.
-    fn let_others_move(&self) {
-        let bots = self.known.look(|state| state.bots_move()) == Some(true);
-        if !bots || self.shown.reveal.with_untracked(Option::is_some) {
+    pub(super) fn let_others_move(&self) {
+        if !self.others_move() || self.is_frozen() {
             return;
         }
         let (model, seq) = (*self, self.known.seq());
-        let pause = self.preferences.with_untracked(|kept| kept.pace.pause_ms());
+        let pause = match self.shown.skipping.get_untracked() {
+            true => Pace::Instant.pause_ms(),
+            false => self.shown.liked_pace().pause_ms(),
+        };
         set_timeout(
             move || {
                 // The page may be gone, or the table may have moved on.
                 if seq.is_some() && model.known.seq() == seq {
-                    model.ask(Ask::Next);
+                    model.ask_next();
                 }
             },
-            Duration::from_millis(pause),
+            Duration::from_millis(pause.max(self.shown.due_ms())),
         );
+    }
+
+    /// Whether the others move next. In a lesson they wait until the learner has read.
+    fn others_move(&self) -> bool {
+        match self.lesson.waits_now() {
+            Some(waits) => waits == Waits::Others,
+            None => self.known.look(|state| state.bots_move()) == Some(true),
+        }
+    }
+
+    /// Asks for a bot's move, once for each change.
+    fn ask_next(&self) {
+        let seq = self.known.seq();
+        if self.others_move() && self.asked.get_value() != seq && !self.is_frozen() {
+            self.asked.set_value(seq);
+            self.ask(Ask::Next);
+        }
     }
 
     /// Keeps the record, to which this was added.
@@ -261,5 +427,16 @@ fn progress_of(heard: &Heard) -> Option<&Progress> {
     match heard {
         Heard::Reply(WorkerReply::Tell { progress, .. }) => progress.as_ref(),
         _ => None,
+    }
+}
+
+/// Whether it tells of the game and of nothing else, so that it can wait.
+fn is_plain_change(heard: &Heard) -> bool {
+    match heard {
+        Heard::Word(Word::Change(change)) => {
+            let Change { room, chat, host, game, .. } = &**change;
+            game.is_some() && room.is_none() && chat.is_empty() && host.is_none()
+        }
+        _ => false,
     }
 }

@@ -59,6 +59,10 @@ impl Notice {
             Told::Refused(Refusal { text, clause, .. }) => {
                 Self::Refused { text: text.clone(), clause: clause.clone() }
             }
+            Told::Waiting => {
+                let text = "You are not connected. This is done as soon as you are again.".to_owned();
+                Self::Answer { text, act: None }
+            }
             Told::Several { text, choices } => Self::Several { text: text.clone(), choices: choices.clone() },
             Told::Answer { text, act } => Self::Answer { text: text.clone(), act: act.clone() },
             _ => return None,
@@ -95,6 +99,14 @@ impl Notices {
     /// Nothing is told yet.
     pub fn new() -> Self {
         Self { notice: RwSignal::new(None), thinking: RwSignal::new(false), holds: StoredValue::new(0) }
+    }
+
+    /// The action that is advised now, in notation.
+    pub fn advised(&self) -> Option<String> {
+        self.notice.with(|notice| match notice {
+            Some(Notice::Answer { act, .. }) => act.clone(),
+            _ => None,
+        })
     }
 
     /// Tells that something could not be done.

@@ -1,19 +1,25 @@
-//! The page of one table.
+//! The page of one table: one screen, with everything that a player needs in sight.
 
-use engine::scene::Reveal;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
 use protocol::Ask;
+use tables::Waits;
 
+use super::bar::Bar;
+use super::drawers::Drawers;
 use super::felt::Felt;
 use super::known::Stage;
+use super::layer::close_on_touch_outside;
+use super::lesson::keep_pointing;
 use super::model::Model;
-use super::panels::{CommandLine, Log, NoticeBoard, RoundEnd, Sayings};
+use super::notice_board::NoticeBoard;
 use super::play::Play;
-use super::tools::{self, Tools};
-use crate::components::{Actions, Announcer, Status, When};
-use crate::input::Voice;
+use super::podium::Podium;
+use super::rail::Rail;
+use super::tips::TipBoard;
+use super::tools;
+use crate::components::{Announcer, When};
 use crate::routes::title;
 use crate::storage;
 
@@ -43,41 +49,24 @@ fn NoSuchTable() -> impl IntoView {
 fn Sitting(kept: storage::SavedGame) -> impl IntoView {
     title(&kept.title);
     let heading = kept.title.clone();
-    let again = format!("/new/{}", kept.game);
-    let rules = format!("/rules/{}", kept.game);
-    let daily = kept.daily.as_ref().map(|day| match kept.par {
-        Some(par) => format!("Deal of {day}. Par: {par} cards discarded."),
-        None => format!("Deal of {day}."),
-    });
     let model = Model::open(kept);
     tools::listen(model);
     let failed = move || match model.known.stage.get() {
         Stage::Failed(why) => Some(why),
         _ => None,
     };
-    let is_open = move || model.known.stage.get() == Stage::Open;
     view! {
-        <div class="table-head">
-            <h1>{heading}</h1>
-            <nav class="table-links" aria-label="About this game">
-                <A href=rules>"Rules"</A>
-                <A href=again>"New game"</A>
-            </nav>
-        </div>
-        {daily.map(|text| view! { <p class="soft daily-line">{text}</p> })}
-        {move || failed().map(|why| view! { <Broken why=why /> })}
-        <When is=move || model.known.stage.get() == Stage::Opening>
-            <p class="loading" role="status">"Dealing…"</p>
-        </When>
-        <When is=is_open>
-            <Table model=model over=move || view! { <Over model=model /> } />
-        </When>
+        {move || match failed() {
+            Some(why) => view! { <Broken title=heading.clone() why=why /> }.into_any(),
+            None => view! { <Table model=model title=heading.clone() over=move || view! { <Over model=model /> } /> }.into_any(),
+        }}
     }
 }
 
 #[component]
-fn Broken(why: String) -> impl IntoView {
+pub fn Broken(title: String, why: String) -> impl IntoView {
     view! {
+        <h1>{title}</h1>
         <div class="notice refused" role="alert">
             <p>{why}</p>
             <p>"Nothing was lost: what was kept of this game is still there."</p>
@@ -91,69 +80,106 @@ fn Broken(why: String) -> impl IntoView {
 pub fn Table(
     /// The table.
     model: Model,
-    /// What is shown once the game is over.
+    /// What is played, until the table itself says so.
+    #[prop(optional, into)]
+    title: String,
+    /// What can be done once the game is over.
     #[prop(into)]
     over: ViewFn,
-    /// What else there is beside it.
+    /// What else there is to see of a game that is over.
     #[prop(optional, into)]
-    company: ViewFn,
+    after: Option<ViewFn>,
+    /// Who is there and what they say, at a table online.
+    #[prop(optional, into)]
+    company: Option<ViewFn>,
 ) -> impl IntoView {
-    let standing = Memo::new(move |_| model.known.standing.get().unwrap_or_default());
+    fill_screen();
+    close_on_touch_outside(model);
+    keep_pointing(model);
+    let standing = model.standing();
+    let losers = Signal::derive(move || {
+        let lost = |reveal: &engine::scene::Reveal| {
+            reveal.hands.iter().filter(|shown| shown.note.is_some()).map(|shown| shown.seat).collect()
+        };
+        model.shown.reveal.with(|reveal| reveal.as_ref().map(lost).unwrap_or_default())
+    });
     let play = Play {
         standing: standing.into(),
         picked: model.shown.picked,
+        wrong: model.shown.wrong,
+        losers,
         act: Callback::new(move |act: String| model.act(act)),
+        ask_why: Callback::new(move |lying| model.ask_why(&lying)),
     };
-    let game = Memo::new(move |_| {
-        model.known.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default())
-    });
     provide_context(play);
-    let is_over = move || {
-        standing.with(|standing| standing.outcome.is_some()) && model.shown.reveal.with(Option::is_none)
+    let of = move |what: fn(&protocol::Snapshot) -> String| {
+        Memo::new(move |_| model.known.snapshot.with(|now| now.as_ref().map(what).unwrap_or_default()))
     };
-    // The next round has been dealt already, but nobody asks for anything before this one was looked at.
-    let round_end = Signal::derive(move || {
-        let over = |reveal: &Reveal| format!("{} is over: look at the cards, then go on.", reveal.title);
-        model.shown.reveal.with(|reveal| reveal.as_ref().map(over))
-    });
+    let (game, named) = (of(|now| now.game.clone()), of(|now| now.title.clone()));
+    let heading = move || Some(named.get()).filter(|name| !name.is_empty()).unwrap_or_else(|| title.clone());
+    let is_over = Memo::new(move |_| model.is_over());
+    let state = move || match () {
+        () if model.known.stage.get() != Stage::Open => "opening",
+        () if is_over.get() => "over",
+        () if model.shown.reveal.with(Option::is_some) => "round-end",
+        () if model.lesson.waits() == Some(Waits::Reader) => "read",
+        () if model.lesson.waits() == Some(Waits::Others) => "wait",
+        () if standing.with(|now| !now.choices.is_empty()) => "turn",
+        () => "wait",
+    };
     // What cannot be undone takes longer by dwell.
     let is_final = move || model.known.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
-    let commitment = move || {
-        model.known.snapshot.with(|now| now.as_ref().map(|now| now.commitment.clone()).unwrap_or_default())
-    };
-    let rules = move || {
-        let rules =
-            model.known.snapshot.with(|now| now.as_ref().map(|now| now.rules.join(", ")).unwrap_or_default());
-        if rules.is_empty() { "usual rules".to_owned() } else { rules }
-    };
+    let covered = move || model.is_covered();
+    let has_company = company.is_some();
     view! {
-        <div class="table" class:final=is_final data-actions=move || standing.with(|now| now.actions)>
-            <Status first=round_end />
-            <NoticeBoard model=model />
-            <div class="stage">
-                <h2 class="unseen">"The table"</h2>
-                <Felt game=game play=play />
-                <Announcer news=model.shown.news cry=model.shown.cry standing=standing />
-                <RoundEnd model=model />
-            </div>
-            <div class="side">
-                <When is=move || model.shown.reveal.with(Option::is_none)>
-                    <Actions />
-                </When>
-                <CommandLine model=model />
-                <Voice heard=Callback::new(move |text: String| model.say(text, true)) />
-                <Sayings model=model />
-                <When is=is_over>{over.run()}</When>
-                {company.run()}
-                <Tools model=model />
-                <Log model=model />
-                <details class="about-table">
-                    <summary>"About this deal"</summary>
-                    <p>"Rules: " {rules} "."</p>
-                    <p>"The shuffle was promised before the first card: " <code class="commitment">{commitment}</code></p>
-                </details>
+        <div class="screen">
+            <div
+                class="table"
+                class:final=is_final
+                class:lesson=move || model.lesson.waits().is_some()
+                data-state=state
+                data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions))
+            >
+                <Bar model=model title=Signal::derive(heading) company=has_company />
+                <div class="stage-area">
+                    <h2 class="unseen">"The table"</h2>
+                    <div class="cloth" inert=covered on:click=move |_| model.pass_over()>
+                        {move || match (model.known.stage.get() == Stage::Open, is_over.get()) {
+                            (false, _) => view! { <p class="dealing" role="status">"Dealing…"</p> }.into_any(),
+                            (true, true) => view! { <Podium model=model after=after.clone() /> }.into_any(),
+                            (true, false) => view! { <Felt game=game play=play lately=model.shown.lately cry=model.shown.cry /> }.into_any(),
+                        }}
+                    </div>
+                    <NoticeBoard model=model />
+                    <TipBoard model=model />
+                    <Drawers model=model company=company />
+                </div>
+                <Rail model=model standing=standing over=over />
+                <Announcer news=model.shown.news standing=standing />
             </div>
         </div>
+    }
+}
+
+/// The table takes the whole screen for as long as it is there.
+fn fill_screen() {
+    let root = document().document_element();
+    if let Some(root) = &root {
+        let _ = root.set_attribute("data-table", "");
+    }
+    on_cleanup(move || {
+        if let Some(root) = document().document_element() {
+            let _ = root.remove_attribute("data-table");
+        }
+    });
+}
+
+impl Model {
+    /// Whether the game is over, its last round was seen, and nothing is taught any more.
+    pub fn is_over(&self) -> bool {
+        self.known.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()))
+            && self.frozen.with(Option::is_none)
+            && self.lesson.waits().is_none()
     }
 }
 
@@ -162,6 +188,7 @@ pub fn Table(
 fn Over(model: Model) -> impl IntoView {
     let Some(saved) = model.saved() else { return ().into_any() };
     let replay = format!("/replay/{}", saved.id);
+    let analysis = format!("{replay}?analyse");
     let again = saved.clone();
     let navigate = leptos_router::hooks::use_navigate();
     let once_more = move |_| {
@@ -173,29 +200,26 @@ fn Over(model: Model) -> impl IntoView {
             navigate(&format!("/table/{}", fresh.id), Default::default());
         }
     };
-    let won = move || {
+    let lost_alone = move || {
         model.known.standing.with(|now| {
-            let outcome = now.as_ref().and_then(|now| now.outcome.clone());
-            outcome.is_some_and(|outcome| model.you().is_some_and(|you| outcome.winners.contains(&you)))
+            let lost = |now: &protocol::Standing| {
+                now.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty())
+            };
+            now.as_ref().is_some_and(|now| now.scene.sitters.is_empty() && lost(now))
         })
     };
-    let lost_solitaire = move || {
-        !won()
-            && model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.scene.sitters.is_empty()))
-    };
     view! {
-        <section class="over-panel" class:won=won aria-label="The game is over">
-            <p class="over-title">{move || if won() { "Well played: you won." } else { "The game is over." }}</p>
-            <div class="over-buttons">
-                <button type="button" data-focus="act:again" on:click=once_more>"Play again"</button>
-                <A href=replay attr:class="button quiet">"Look at it again"</A>
-                <When is=lost_solitaire>
-                    <button type="button" class="quiet" data-focus="tool:where-lost" on:click=move |_| model.ask(Ask::WhereLost)>
-                        "Where was it lost?"
-                    </button>
-                </When>
-            </div>
-        </section>
+        <button type="button" class="action" data-focus="act:again" on:click=once_more>"Play again"</button>
+        <A href=replay attr:class="button quiet action">"Watch the replay"</A>
+        <A href=analysis attr:class="button quiet action" attr:data-part="analysis">"How did I play?"</A>
+        <When is=lost_alone>
+            <button type="button" class="action quiet" data-focus="tool:where-lost" on:click=move |_| model.ask(Ask::WhereLost)>
+                "Where was it lost?"
+            </button>
+        </When>
+        <When is=move || !lost_alone()>
+            <A href="/" attr:class="button quiet action">"Lobby"</A>
+        </When>
     }
     .into_any()
 }

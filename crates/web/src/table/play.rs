@@ -2,7 +2,7 @@
 
 use client::touch::{self, Touch};
 use engine::Seat;
-use engine::scene::{At, Place};
+use engine::scene::{At, Lying, Place};
 use leptos::prelude::*;
 use protocol::{Choice, Standing};
 
@@ -13,23 +13,51 @@ pub struct Play {
     pub standing: Signal<Standing>,
     /// What the player has picked up, if it can go to more than one place.
     pub picked: RwSignal<Option<At>>,
+    /// What was touched last and cannot be done.
+    pub wrong: RwSignal<Option<At>>,
+    /// Who loses the round that is shown.
+    pub losers: Signal<Vec<Seat>>,
     /// Does something, given in notation.
     pub act: Callback<String>,
+    /// Asks why a card cannot be played.
+    pub ask_why: Callback<Lying>,
 }
 
 impl Play {
     /// A table that is only looked at.
     pub fn still(standing: Signal<Standing>) -> Self {
-        Self { standing, picked: RwSignal::new(None), act: Callback::new(|_| {}) }
+        Self {
+            standing,
+            picked: RwSignal::new(None),
+            wrong: RwSignal::new(None),
+            losers: Signal::stored(Vec::new()),
+            act: Callback::new(|_| {}),
+            ask_why: Callback::new(|_| {}),
+        }
     }
 
     /// What touching this does: an action, or picking it up to choose.
     pub fn touch(&self, at: &At) {
         let picked = self.picked.get_untracked();
-        let touch = self
-            .standing
-            .with_untracked(|now| touch::touch(&now.choices, own_seat(now), picked.as_ref(), at));
-        self.follow(touch, picked.as_ref().unwrap_or(at));
+        self.follow(self.meant(at), picked.as_ref().unwrap_or(at));
+    }
+
+    /// Something is touched from which nothing begins: what is picked up may go there, or the game says why not.
+    pub fn touch_in_vain(&self, lying: &Lying, at: &At) {
+        match self.meant(at) {
+            Touch::Nothing => {
+                self.picked.set(None);
+                self.wrong.set(None);
+                self.wrong.set(Some(at.clone()));
+                self.ask_why.run(lying.clone());
+            }
+            touch => self.follow(touch, at),
+        }
+    }
+
+    fn meant(&self, at: &At) -> Touch {
+        let picked = self.picked.get_untracked();
+        self.standing.with_untracked(|now| touch::touch(&now.choices, own_seat(now), picked.as_ref(), at))
     }
 
     /// What laying the thing from `from` onto `to` does.
@@ -52,6 +80,11 @@ impl Play {
     pub fn do_it(&self, choice: &Choice) {
         self.picked.set(None);
         self.act.run(choice.act.clone());
+    }
+
+    /// Whether that player loses the round that is shown.
+    pub fn loses(&self, seat: Seat) -> bool {
+        self.losers.with(|losers| losers.contains(&seat))
     }
 }
 

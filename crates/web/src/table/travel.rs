@@ -12,10 +12,12 @@ use crate::preferences::reduced_motion;
 pub const CARD: &str = "data-card";
 /// Where cards come from that were not to be seen before.
 const SOURCE: &str = "[data-source]";
+/// Where a card comes from that another player laid down, and what it is laid on.
+const PILE: &str = "[data-place^=\"heap:\"]";
 /// A card takes so long from one place to another, in milliseconds.
-const TRAVEL_MS: f64 = 260.0;
+const TRAVEL_MS: f64 = 320.0;
 /// Each card of a deal starts a little after the one before.
-const STAGGER_MS: f64 = 45.0;
+const STAGGER_MS: f64 = 90.0;
 
 /// More cards than this that were not to be seen before have been turned over, not dealt.
 const MOST_DEALT: usize = 8;
@@ -24,23 +26,27 @@ const MOST_DEALT: usize = 8;
 pub struct Before {
     places: HashMap<String, DomRect>,
     source: Option<DomRect>,
+    /// Where the player sits whose turn it was.
+    actor: Option<DomRect>,
 }
 
 impl Before {
-    /// Looks where everything lies now.
-    pub fn look() -> Self {
+    /// Looks where everything lies now, and at the place of the player whose turn it was.
+    pub fn look(actor: Option<&str>) -> Self {
         if reduced_motion() {
-            return Self { places: HashMap::new(), source: None };
+            return Self { places: HashMap::new(), source: None, actor: None };
         }
         let places =
             cards().into_iter().map(|(name, card)| (name, card.get_bounding_client_rect())).collect();
-        let source =
-            document().query_selector(SOURCE).ok().flatten().map(|source| source.get_bounding_client_rect());
-        Self { places, source }
+        let found = |selector: &str| {
+            document().query_selector(selector).ok().flatten().map(|found| found.get_bounding_client_rect())
+        };
+        let actor = actor.and_then(|place| found(&format!(".seat[data-place=\"{place}\"] .plate")));
+        Self { places, source: found(SOURCE), actor }
     }
 
-    /// Lets every card that lies elsewhere now travel there.
-    pub fn play(self) {
+    /// Lets every card that lies elsewhere now travel there. Where cards were `turned` over, what is new was not dealt.
+    pub fn play(self, turned: bool) {
         if self.places.is_empty() && self.source.is_none() {
             return;
         }
@@ -49,9 +55,11 @@ impl Before {
         let mut fresh = 0.0;
         for (name, card) in cards {
             let now = card.get_bounding_client_rect();
-            let (before, delay) = match (self.places.get(&name), &self.source) {
+            let laid = || card.closest(PILE).is_ok_and(|pile| pile.is_some());
+            let source = self.actor.as_ref().filter(|_| laid()).or(self.source.as_ref());
+            let (before, delay) = match (self.places.get(&name), source) {
                 (Some(before), _) => (before, 0.0),
-                (None, Some(source)) if fresh_cards <= MOST_DEALT => {
+                (None, Some(source)) if fresh_cards <= MOST_DEALT && !turned => {
                     fresh += 1.0;
                     (source, (fresh - 1.0) * STAGGER_MS)
                 }

@@ -1,6 +1,6 @@
 //! The worker: a second instance of this program, off the page, that keeps tables and lets bots think.
 //! Page and worker send each other texts; [`Note`] is their envelope. What a page sends is a [`WorkerRequest`] in JSON, and
-//! every request is answered by one [`WorkerReply`] in JSON.
+//! every request is answered by one [`WorkerReply`] in JSON; lessons and tips are told before it.
 
 mod link;
 mod note;
@@ -30,7 +30,9 @@ pub fn work() {
             panic!("{why}");
         } else {
             let begun = now_ms();
-            say(answer(&mut local, &text, &|| now_ms() - begun > THINKING_MS));
+            let reply = answer(&mut local, &text, &|| now_ms() - begun > THINKING_MS);
+            local.asides().iter().for_each(|aside| say(reply_text(aside)));
+            say(reply);
         }
     });
 }
@@ -43,9 +45,7 @@ pub fn request_text(request: &WorkerRequest) -> String {
 
 /// The reply in a text; what is not a reply is told as a failure.
 pub fn read_reply(text: &str) -> WorkerReply {
-    let odd = |error| WorkerReply::Failed {
-        text: format!("The table said something that nobody understands: {error}."),
-    };
+    let odd = |error| WorkerReply::Failed { text: format!("The worker sent an invalid reply: {error}.") };
     serde_json::from_str(text).unwrap_or_else(odd)
 }
 
@@ -59,8 +59,13 @@ fn answer(local: &mut LocalTable, text: &str, late: &dyn Fn() -> bool) -> String
             ),
         },
     };
-    // WorkerReply holds nothing that JSON cannot.
-    serde_json::to_string(&reply).unwrap_or_default()
+    reply_text(&reply)
+}
+
+/// The text for a reply.
+fn reply_text(reply: &WorkerReply) -> String {
+    // A reply holds nothing that JSON cannot.
+    serde_json::to_string(reply).unwrap_or_default()
 }
 
 #[cfg(test)]

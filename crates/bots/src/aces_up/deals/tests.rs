@@ -105,7 +105,15 @@ fn a_hint_knows_no_more_than_the_player() {
                 <AcesUp as crate::BotStrategy>::expert(&view, &legal, &mut dice, &BUDGET).unwrap()
             };
             assert_eq!(given.action, there);
-            assert_eq!(given.why, <AcesUp as crate::BotStrategy>::why(&view, &legal, there));
+            assert_eq!(
+                given.why,
+                <AcesUp as crate::BotStrategy>::why(
+                    &view,
+                    &legal,
+                    there,
+                    &table.seating(Viewer::Seat(Seat::FIRST))
+                )
+            );
             act(&mut table, given.action);
         }
     }

@@ -41,6 +41,13 @@ struct Fact {
     before: u32,
 }
 
+/// A position as facts know it, and the list of those that may hold for it.
+struct Place {
+    key: Lanes,
+    moved: u32,
+    list: usize,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     /// Those of its cards that no other of them beats.
@@ -215,6 +222,75 @@ impl Forced {
         gone
     }
 
+    /// With a column empty, discards every top card that lies straight on a higher one of its suit. Returns what lies
+    /// beneath the top cards then, and how many went.
+    #[inline(always)]
+    fn discard_covered<const LINE: bool>(
+        &mut self,
+        lanes: &mut Lanes,
+        highest: &mut Highest,
+        empty: Lanes,
+    ) -> (Lanes, i32) {
+        let mut gone = 0;
+        let mut under = *lanes & below(*lanes);
+        for column in 0..4 {
+            while lane(under, column) != 0 {
+                let place = top_place(under, column);
+                let second = self.card(column, place);
+                let top = self.card(column, top_place(*lanes, column));
+                if second ^ top > 0xff || second <= top {
+                    break;
+                }
+                let (suit, byte) = (second >> 8, Highest::from(second & 0xff));
+                *highest = *highest & !(0xff << suit) | byte << suit;
+                *lanes = *lanes & !(0xffff << (16 * column)) | under & (0xffff << (16 * column));
+                under ^= 1 << (16 * column + place);
+                gone += 1;
+                if LINE {
+                    let to = empty.trailing_zeros() / 16;
+                    self.path.push(Action::Move(Column::ALL[column as usize], Column::ALL[to as usize]));
+                }
+            }
+        }
+        (under, gone)
+    }
+
+    /// Where facts about this position are found.
+    #[inline(always)]
+    fn place(&self, lanes: Lanes, under: Lanes, dealt: usize) -> Place {
+        // The free bits tell how many rows have been dealt.
+        let key = with_dealt(lanes, dealt);
+        let moved = u32::from_le_bytes([1, 17, 33, 49].map(|place: usize| byte(self.cards[place])))
+            & moved_bytes(lanes);
+        // The two top cards of each column have been looked at.
+        let hash = (key & !below(under) ^ (dealt as u64) << 16).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Place { key, moved, list: (hash >> 54) as usize & (LISTS - 1) }
+    }
+
+    /// A fact that holds for this position and says that no more than this can be discarded.
+    #[inline(always)]
+    fn recall(&self, place: &Place, no_more_than: i32) -> Option<&Fact> {
+        let mut next = self.lists[place.list];
+        while let Some(fact) = self.facts.get(next as usize) {
+            if (fact.lanes ^ place.key) & fact.looked == 0
+                && (fact.moved ^ place.moved) & moved_bytes(fact.looked) == 0
+                && i32::from(fact.most) <= no_more_than
+            {
+                return Some(fact);
+            }
+            next = fact.before;
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, place: &Place, looked: Lanes, most: u8) {
+        if self.facts.len() < self.room {
+            let before = std::mem::replace(&mut self.lists[place.list], self.facts.len() as u32);
+            self.facts.push(Fact { lanes: place.key, looked, moved: place.moved, most, before });
+        }
+    }
+
     /// The most cards that can be discarded from here, or a bound that is not enough anyway, and what was looked
     /// at. All forced discards are made; `before` cards have gone.
     fn search<const LINE: bool>(
@@ -231,28 +307,8 @@ impl Forced {
             rest &= lanes;
             let empty = empty(lanes);
             if empty != 0 {
-                // What lies beneath the top cards.
-                let mut under = lanes & below(lanes);
-                for column in 0..4 {
-                    while lane(under, column) != 0 {
-                        let place = top_place(under, column);
-                        let second = self.card(column, place);
-                        let top = self.card(column, top_place(lanes, column));
-                        if second ^ top > 0xff || second <= top {
-                            break;
-                        }
-                        let (suit, byte) = (second >> 8, Highest::from(second & 0xff));
-                        highest = highest & !(0xff << suit) | byte << suit;
-                        lanes = lanes & !(0xffff << (16 * column)) | under & (0xffff << (16 * column));
-                        under ^= 1 << (16 * column + place);
-                        gone += 1;
-                        if LINE {
-                            let to = empty.trailing_zeros() / 16;
-                            self.path
-                                .push(Action::Move(Column::ALL[column as usize], Column::ALL[to as usize]));
-                        }
-                    }
-                }
+                let (under, more) = self.discard_covered::<LINE>(&mut lanes, &mut highest, empty);
+                gone += more;
                 rest &= under;
                 if under != 0 {
                     break under;
@@ -268,23 +324,9 @@ impl Forced {
             gone += self.deal(&mut lanes, &mut highest, dealt);
             dealt += 1;
         };
-        // The free bits tell how many rows have been dealt.
-        let key = with_dealt(lanes, dealt);
-        let moved = u32::from_le_bytes([1, 17, 33, 49].map(|place: usize| byte(self.cards[place])))
-            & moved_bytes(lanes);
-        // The two top cards of each column have been looked at.
-        let list = ((key & !below(under) ^ (dealt as u64) << 16).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54)
-            as usize
-            & (LISTS - 1);
-        let mut next = self.lists[list];
-        while let Some(fact) = self.facts.get(next as usize) {
-            if (fact.lanes ^ key) & fact.looked == 0
-                && (fact.moved ^ moved) & moved_bytes(fact.looked) == 0
-                && gone + i32::from(fact.most) <= self.best
-            {
-                return (gone - before + i32::from(fact.most), !below(rest) | fact.looked);
-            }
-            next = fact.before;
+        let place = self.place(lanes, under, dealt);
+        if let Some(fact) = self.recall(&place, self.best - gone) {
+            return (gone - before + i32::from(fact.most), !below(rest) | fact.looked);
         }
         let mut most = 0;
         let mut looked = FIRST | !below(rest);
@@ -336,10 +378,7 @@ impl Forced {
         } else {
             self.finished::<LINE>(gone);
         }
-        if self.facts.len() < self.room {
-            let before = std::mem::replace(&mut self.lists[list], self.facts.len() as u32);
-            self.facts.push(Fact { lanes: key, looked, moved, most: most as u8, before });
-        }
+        self.remember(&place, looked, most as u8);
         (gone - before + most, looked)
     }
 

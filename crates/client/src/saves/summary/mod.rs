@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use tables::Day;
+
 use super::GameResult;
 
 /// Wins, days or whatever else happens in a row.
@@ -118,17 +120,6 @@ fn days_in_a_row(mut days: Vec<i64>, today: Option<i64>) -> Streak {
     Streak { current, best }
 }
 
-/// Days since 1 March of year 0, so that a leap day ends its year; none for what is no day.
 fn day_number(day: &str) -> Option<i64> {
-    let mut parts = day.split('-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if parts.next().is_some()
-        || !(1..=12).contains(&month)
-        || !(1..=31).contains(&day)
-        || !(1..=9999).contains(&year)
-    {
-        return None;
-    }
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1)
+    day.parse::<Day>().ok().map(Day::serial)
 }

@@ -172,7 +172,7 @@ fn what_is_said_is_told_with_what_it_costs() {
         |game: &Propre| Propre::describe(&game.view(Viewer::Public), &Seating { names: &names(), you: None });
     assert!(described(&game).contains("Ann: 5 cards, declared, on turn"), "{}", described(&game));
     game.ready = game.declared;
-    assert!(described(&game).contains("Ann: 5 cards, may play a last card, on turn"), "{}", described(&game));
+    assert!(described(&game).contains("Ann: 5 cards, can win this turn, on turn"), "{}", described(&game));
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn another_turn_is_told_to_whoever_has_it() {
     assert_eq!(told(&events, 0), ["You play 10♥: you have another turn."]);
     assert_eq!(told(&events, 1), ["Ann plays 10♥: Ann has another turn."]);
     let described = Propre::describe(&game.view(Viewer::Seat(seat(1))), &seating(1));
-    assert!(described.contains("clockwise, Ann has another turn, "), "{described}");
+    assert!(described.contains("clockwise, Ann has another turn"), "{described}");
     let twice = [Event::Ten { seat: seat(0), card: cards("TD")[0], mv: -1 }];
     assert_eq!(told(&twice, 0), ["You play 10♦: you have 2 more turns."]);
     let one = [Event::Reshuffle { cards: 1 }];

@@ -1,7 +1,9 @@
 //! The screen without a terminal: pages drawn into a buffer, keys and mouse as a player would use them.
 
 mod games;
+mod lessons;
 mod looks;
+mod online;
 mod pages;
 
 use std::time::{Duration, Instant};
@@ -100,6 +102,7 @@ impl Player {
             let reply = self.table.work(request, None);
             let mut more = Vec::new();
             self.app.hear(Heard::Reply(reply), self.now, &mut more);
+            self.app.teach(self.table.beat(), self.now);
             self.obey(more);
         }
     }

@@ -4,6 +4,8 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use protocol::Order;
 
 use super::{First, Player, order};
+use crate::game::{Planned, Special};
+use crate::link::Heard;
 use crate::paint::{Colours, Target};
 use crate::screen::app::Page;
 
@@ -115,7 +117,12 @@ fn why_a_card_cannot_be_played_is_one_key_away() {
     let seq = player.table_page().table.seq;
     player.click(at);
     assert_eq!(player.table_page().table.seq, seq, "nothing was done");
-    assert!(player.table_page().notice.is_some(), "{}", player.text());
+    // Below the table, or in a box if it is long.
+    assert!(
+        player.table_page().notice.is_some() || player.table_page().overlay.is_some(),
+        "{}",
+        player.text()
+    );
     assert!(player.text().contains("PP-R4") || player.text().contains('»'), "{}", player.text());
 }
 
@@ -159,4 +166,128 @@ fn control_keys_leave_even_while_something_covers_the_table() {
     player.keys("/");
     player.input(control('c'));
     assert!(!player.left && player.table_page().typing.is_none(), "first what is typed is given up");
+}
+
+#[test]
+fn over_the_cards_of_a_round_words_can_be_typed_and_nothing_else_acts() {
+    let mut player = Player::at("pass-the-ace", 7, (80, 24));
+    player.wait();
+    player.keys("1");
+    player.wait();
+    let is_shown = |player: &Player| player.table_page().reveal.is_some();
+    assert!(is_shown(&player), "{}", player.text());
+    let seq = player.table_page().table.seq;
+    player.keys("2xnq?m");
+    assert!(is_shown(&player) && !player.left && player.table_page().overlay.is_none(), "{}", player.text());
+    player.keys("/whose turn 2");
+    assert!(player.text().contains("› whose turn 2"), "{}", player.text());
+    assert!(is_shown(&player) && player.table_page().table.seq == seq, "{}", player.text());
+    player.press(KeyCode::Esc);
+    assert!(is_shown(&player), "Esc gives up the line first");
+    player.press(KeyCode::Esc);
+    assert!(!is_shown(&player));
+}
+
+#[test]
+fn a_game_that_could_not_be_saved_is_not_said_to_be_kept() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    assert!(player.table_page().farewell(true).unwrap().contains("parlour resume"));
+    let none = player.table_page().farewell(false).unwrap();
+    assert!(none.contains("not kept") && none.contains("--data FOLDER"), "{none}");
+    let not_kept = Heard::NotKept("This game is not kept: the disk is full.".to_owned());
+    player.app.hear(not_kept, player.now, &mut Vec::new());
+    player.keys("1");
+    let said = player.table_page().farewell(true).unwrap();
+    assert!(said.contains("not kept") && said.contains("--data FOLDER"), "{said}");
+}
+
+#[test]
+fn long_answers_are_read_in_a_box_that_scrolls() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    player.say("deal");
+    player.say("can this be won");
+    let short = player.text();
+    assert!(player.table_page().overlay.is_none() && short.contains('»'), "{short}");
+    player.say("show how");
+    assert!(player.text().contains("Esc back"), "{}", player.text());
+    player.press(KeyCode::End);
+    let end = player.text();
+    player.press(KeyCode::Esc);
+    assert!(player.table_page().overlay.is_none());
+    assert!(!player.text().contains('»'), "it has been read: {}", player.text());
+    assert!(end.contains("Esc back"), "{end}");
+}
+
+#[test]
+fn one_who_waits_for_an_answer_is_told_so() {
+    let mut player = Player::at("aces-up", 4, (80, 24));
+    let mut out = Vec::new();
+    player.app.take(Input::Key(KeyCode::Char('v').into()), player.now, &mut out);
+    player.draw();
+    assert!(player.text().contains("One moment…"), "{}", player.text());
+    player.obey(out);
+    player.draw();
+    assert!(!player.text().contains("One moment…"), "{}", player.text());
+}
+
+#[test]
+fn a_window_that_is_too_small_says_what_to_do() {
+    let mut player = Player::at("aces-up", 4, (50, 20));
+    let words = |player: &Player| player.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&player).contains("80×24 or larger"), "{}", player.text());
+    assert!(words(&player).contains("parlour play --linear"), "{}", player.text());
+    player.app.sit(None);
+    player.draw();
+    assert!(words(&player).contains("parlour join LINK --linear"), "{}", player.text());
+}
+
+#[test]
+fn the_deal_of_the_day_says_its_date_and_par_and_compares_at_the_end() {
+    let special = Special::Daily { day: "2026-11-15".to_owned(), par: 20, winnable: true };
+    let order = Order { preset: Some("strict".to_owned()), ..order("aces-up", 4) };
+    let planned = Planned::new(order, Some(special)).unwrap();
+    let mut player = Player::before(First::Game(Box::new(planned)), (80, 24), Colours::Four);
+    let words = |player: &Player| player.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let start = words(&player);
+    assert!(start.contains("deal of the day, 2026-11-15") && start.contains("It can be won."), "{start}");
+    assert!(start.contains("Par 20"), "{start}");
+    for _ in 0..100 {
+        player.keys("1");
+        if player.table_page().table.is_over() {
+            break;
+        }
+    }
+    assert!(player.table_page().table.is_over());
+    assert!(words(&player).contains("par of 20") || words(&player).contains("to par"), "{}", player.text());
+}
+
+#[test]
+fn nothing_that_was_called_out_stays_on_the_last_picture() {
+    for seed in 1..30 {
+        let mut player = Player::at("pass-the-ace", seed, (80, 24));
+        while !player.table_page().table.is_over() {
+            player.wait();
+            let key = if player.table_page().reveal.is_some() { KeyCode::Enter } else { KeyCode::Char('1') };
+            player.press(key);
+        }
+        assert!(player.table_page().cry.is_none(), "{}", player.text());
+    }
+}
+
+#[test]
+fn the_lobby_and_the_settings_tell_their_keys_and_only_q_leaves_the_lobby() {
+    let mut player = Player::before(First::Lobby(order("", 1)), (80, 24), Colours::Four);
+    player.press(KeyCode::Esc);
+    assert!(!player.left, "the footer names q alone");
+    assert!(player.text().contains("? keys"), "{}", player.text());
+    player.keys("?");
+    assert!(player.text().contains("statistics") && player.text().contains("Esc back"), "{}", player.text());
+    player.press(KeyCode::Esc);
+    player.press(KeyCode::Enter);
+    player.keys("?");
+    assert!(player.text().contains("other games") && player.text().contains("Esc back"), "{}", player.text());
+    player.press(KeyCode::Esc);
+    player.press(KeyCode::Esc);
+    player.keys("q");
+    assert!(player.left);
 }

@@ -1,67 +1,46 @@
-//! Before the deal: the invitation, the seats, and whoever comes.
+//! Before the deal: the seats, the invitation, and everyone who comes.
 
 use crate::components::When;
 use leptos::prelude::*;
 use protocol::online::{Call, Who};
 
 use super::chat::Chat;
+use super::lobby::spaced;
+use super::name::NameForm;
 use super::people::People;
 use crate::files;
 use crate::online::{QrCode, Visit};
-use crate::preferences::use_preferences;
 
-/// People sit down.
+/// People sit down. Whoever comes by the link sees the table and one button; the rest is for those who sit.
 #[component]
 pub fn Gathering(visit: Visit) -> impl IntoView {
     let seated = move || visit.you.with(Option::is_some);
+    let sit = Callback::new(move |name: String| visit.sit(name, None));
     view! {
-        <div class="gathering">
-            <When is=move || !seated()>
-                <SitDown visit=visit />
-            </When>
-            <When is=seated>
-                <Deal visit=visit />
-            </When>
-            <Invitation />
-            <section class="company" aria-labelledby="people-title">
-                <h2 id="people-title">"At the table"</h2>
+        <div class="gathering" class:seated=seated>
+            <section class="round-table" aria-labelledby="people-title">
+                <h2 id="people-title" class="unseen">"At the table"</h2>
                 <People visit=visit />
+                <When is=move || !seated()>
+                    <NameForm button="Sit down" take=sit />
+                </When>
+                <When is=seated>
+                    <Deal visit=visit />
+                </When>
+            </section>
+            <When is=seated>
+                <Invitation visit=visit />
+            </When>
+            <div class="gathering-more">
+                <When is=seated>
+                    <Chat visit=visit />
+                </When>
+                <Terms visit=visit />
                 <When is=seated>
                     <button type="button" class="quiet small" on:click=move |_| visit.call(Call::Leave)>"Get up"</button>
                 </When>
-            </section>
-            <Terms visit=visit />
-            <Chat visit=visit />
+            </div>
         </div>
-    }
-}
-
-#[component]
-fn SitDown(visit: Visit) -> impl IntoView {
-    let likes = use_preferences();
-    let name = RwSignal::new(likes.with_untracked(|likes| likes.name.clone()));
-    let sit = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let name = name.get_untracked().trim().to_owned();
-        if likes.with_untracked(|likes| likes.name != name) {
-            likes.update(|likes| likes.name.clone_from(&name));
-        }
-        visit.sit(name, None);
-    };
-    view! {
-        <form class="sit-down" on:submit=sit>
-            <label for="sit-name">"Your name"</label>
-            <input
-                id="sit-name"
-                type="text"
-                autocomplete="nickname"
-                required
-                maxlength=engine::Name::LONGEST
-                prop:value=name
-                on:input=move |event| name.set(event_target_value(&event))
-            />
-            <button type="submit">"Sit down"</button>
-        </form>
     }
 }
 
@@ -79,7 +58,9 @@ fn Deal(visit: Visit) -> impl IntoView {
         visit.room.with(|room| room.as_ref().and_then(name)).unwrap_or_else(|| "the host".to_owned())
     };
     let by_itself = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.deals_itself));
+    let revealing = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.revealing));
     let hint = move || match free() {
+        _ if revealing() => "Everyone's browser reveals its share of the shuffle. One moment.".to_owned(),
         _ if by_itself() => "The cards are dealt as soon as everyone who is there is ready.".to_owned(),
         0 => "Everyone is here.".to_owned(),
         free => format!(
@@ -100,10 +81,10 @@ fn Deal(visit: Visit) -> impl IntoView {
             <When is=asked>
                 <button type="button" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
             </When>
-            <When is=move || visit.host.get()>
+            <When is=move || visit.runs_table()>
                 <button type="button" data-focus="deal" on:click=move |_| visit.call(Call::Start)>"Deal the cards"</button>
             </When>
-            <When is=move || !visit.host.get()>
+            <When is=move || !visit.runs_table()>
                 <p>{move || format!("Waiting for {} to deal.", host())}</p>
             </When>
             <p class="soft">{hint}</p>
@@ -111,10 +92,11 @@ fn Deal(visit: Visit) -> impl IntoView {
     }
 }
 
-/// The link, to be sent or shown.
+/// The way here, on one card: a link to send, a code to say, a picture to show.
 #[component]
-fn Invitation() -> impl IntoView {
+fn Invitation(visit: Visit) -> impl IntoView {
     let link = window().location().href().unwrap_or_default();
+    let code = move || visit.room.with(|room| room.as_ref().map(|room| spaced(&room.table)));
     let copied = RwSignal::new(None::<bool>);
     let text = link.clone();
     let copy = move |_| files::copy(&text, move |done| copied.set(Some(done)));
@@ -131,11 +113,9 @@ fn Invitation() -> impl IntoView {
                 <input id="invite-link" type="text" readonly prop:value=link.clone() />
                 <button type="button" class="quiet" on:click=copy>"Copy the link"</button>
             </div>
+            <p class="invite-code">"Code: " <code>{code}</code></p>
             <p role="status" class="soft">{told}</p>
-            <details class="invite-code">
-                <summary>"Show it as a code for a phone"</summary>
-                <QrCode text=link label="The link to this table, as a QR code" />
-            </details>
+            <QrCode text=link label="The link to this table, as a QR code" />
         </section>
     }
 }

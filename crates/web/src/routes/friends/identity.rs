@@ -2,6 +2,7 @@
 
 use leptos::html::Input;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_router::components::A;
 use leptos_router::hooks::use_location;
 
@@ -16,6 +17,7 @@ pub fn Identity() -> impl IntoView {
     let shown = RwSignal::new(false);
     let said = RwSignal::new(None::<Result<String, String>>);
     let coming = RwSignal::new(None::<String>);
+    let asked = RwSignal::new(None::<Asked>);
     let input = NodeRef::<Input>::new();
     let save = move |_| {
         let saved = files::save("parlour-guest.json", &guest::file());
@@ -55,7 +57,7 @@ pub fn Identity() -> impl IntoView {
     };
     view! {
         <fieldset id="guest">
-            <legend>"Playing with friends"</legend>
+            <legend>"Friends"</legend>
             <p>"There are no accounts: a key in this browser says which seats are yours. Take it along to go on elsewhere; do not show it to others."</p>
             <div class="button-row">
                 <button type="button" class="quiet" on:click=move |_| shown.update(|shown| *shown = !*shown)>
@@ -67,10 +69,55 @@ pub fn Identity() -> impl IntoView {
                     <input id="guest-file" node_ref=input type="file" accept=".json,application/json" on:change=open />
                 </div>
             </div>
+            <div class="button-row">
+                <button type="button" class="quiet" on:click=move |_| asked.set(Some(Asked::Replace))>"Replace my key"</button>
+                <button type="button" class="quiet" on:click=move |_| asked.set(Some(Asked::Forget))>"Forget me"</button>
+            </div>
             <div class="guest-code">{code}</div>
             <div role="status" aria-live="polite">{outcome}</div>
         </fieldset>
         <Taking coming=coming said=said />
+        <Ending asked=asked said=said />
+    }
+}
+
+/// What ends the key of this browser.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Replace,
+    Forget,
+}
+
+/// Asks before the key of this browser is replaced, or its guest forgotten.
+#[component]
+fn Ending(asked: RwSignal<Option<Asked>>, said: RwSignal<Option<Result<String, String>>>) -> impl IntoView {
+    let question = move |wanted: Asked| match wanted {
+        Asked::Replace => "Replace your key?".to_owned(),
+        Asked::Forget => "Delete your name, chat and results here?".to_owned(),
+    };
+    let yes = Callback::new(move |()| {
+        let Some(wanted) = asked.get_untracked() else { return };
+        spawn_local(async move {
+            let (done, text) = match wanted {
+                Asked::Replace => (
+                    guest::replace().await,
+                    "Done: your seats have a new key. The old one no longer works, on no device.",
+                ),
+                Asked::Forget => {
+                    (guest::forget().await, "Done: you are forgotten. This browser has a new key.")
+                }
+            };
+            said.set(Some(done.map(|()| text.to_owned())));
+        });
+    });
+    view! {
+        <Confirm
+            question=Signal::derive(move || asked.get().map(question))
+            consequence="Your key as it is now stops working. Forgetting cannot be undone: seats are given up, and records of your games name nobody."
+            yes="Do it"
+            on_yes=yes
+            on_close=Callback::new(move |()| asked.set(None))
+        />
     }
 }
 
@@ -97,10 +144,17 @@ fn Taking(coming: RwSignal<Option<String>>, said: RwSignal<Option<Result<String,
 #[component]
 pub fn GuestPage() -> impl IntoView {
     title("Play on here");
-    let hash = use_location().hash;
+    // The key is taken out of the address at once, so that it does not stay in the history.
+    let hash = StoredValue::new(use_location().hash.get_untracked());
+    let clean = window()
+        .history()
+        .and_then(|history| history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some("/guest")));
+    if clean.is_err() {
+        leptos::logging::warn!("the key stays in this browser's history");
+    }
     let said = RwSignal::new(None::<Result<String, String>>);
     let coming = RwSignal::new(None::<String>);
-    let take = move |_| match guest::read(&hash.get_untracked()) {
+    let take = move |_| match guest::read(&hash.get_value()) {
         Ok(key) if guest::is_known() => coming.set(Some(key.reveal())),
         Ok(key) => {
             said.set(Some(guest::take(key).map(|()| "Done: your seats are yours here too.".to_owned())))

@@ -4,6 +4,7 @@ mod chat;
 mod gathering;
 mod identity;
 mod lobby;
+mod name;
 mod open;
 mod over;
 mod people;
@@ -14,18 +15,21 @@ use client::Connection;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
-use protocol::online::{Call, Phase};
+use protocol::online::{Call, Phase, Room, Who};
 
 use super::title;
 use crate::online::Visit;
+use crate::preferences::use_preferences;
 use crate::table::{self, Stage, Table};
 use chat::Chat;
 use gathering::Gathering;
+use name::NameForm;
 use over::OnlineOver;
 use people::People;
 
 pub use identity::{GuestPage, Identity};
-pub use lobby::WithFriends;
+pub use lobby::{Join, OtherTables};
+pub use name::AskName;
 pub use open::{OpenTable, TableTerms, TermFields};
 pub use results::FriendResults;
 
@@ -40,7 +44,11 @@ pub fn OnlinePage() -> impl IntoView {
 #[component]
 fn AtTable(table: String) -> impl IntoView {
     title("Table with friends");
+    let opener = open::just_opened(&table);
     let visit = Visit::begin(table);
+    if opener {
+        seat_opener(visit);
+    }
     table::listen(visit.model);
     name_the_tab(visit);
     let name = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.title.clone())));
@@ -58,20 +66,43 @@ fn AtTable(table: String) -> impl IntoView {
             <h1>{move || name.get().unwrap_or_else(|| "Table with friends".to_owned())}</h1>
             <nav class="table-links" aria-label="About this game">{rules}</nav>
         </div>
-        <Connected visit=visit />
-        <Refused visit=visit />
+        <div class="banners">
+            <Connected visit=visit />
+            <Refused visit=visit />
+            <AskedIn visit=visit />
+            <When is=move || dealt.get()>
+                <Paused visit=visit />
+            </When>
+        </div>
         <When is=move || gathering.get()>
             <Gathering visit=visit />
         </When>
         <When is=move || dealt.get()>
-            <Paused visit=visit />
             <Table
                 model=visit.model
-                over=move || view! { <OnlineOver visit=visit /> }
+                over=move || view! { <A href="/" attr:class="button quiet action">"Lobby"</A> }
+                after=move || view! { <OnlineOver visit=visit /> }
                 company=move || view! { <Company visit=visit /> }
             />
         </When>
     }
+}
+
+/// The opener of a table sits down at it as soon as it is there.
+fn seat_opener(visit: Visit) {
+    let likes = use_preferences();
+    Effect::new(move |done: Option<bool>| {
+        let free = visit.room.with(|room| room.as_ref().map(|room| room.phase == Phase::Gathering));
+        match (done.unwrap_or(false), free) {
+            (true, _) | (_, None) => done.unwrap_or(false),
+            (false, Some(gathering)) => {
+                if gathering && visit.you.with_untracked(Option::is_none) {
+                    visit.sit(likes.with_untracked(|likes| likes.name.clone()), None);
+                }
+                true
+            }
+        }
+    });
 }
 
 /// Everyone there, and what they say.
@@ -87,13 +118,52 @@ fn Company(visit: Visit) -> impl IntoView {
     }
 }
 
-/// A watcher can take a seat that a bot holds; a player can get up.
+/// Someone asks for a bot's cards: everyone at the table is asked.
+#[component]
+fn AskedIn(visit: Visit) -> impl IntoView {
+    let asked = Memo::new(move |_| {
+        visit.room.with(|room| {
+            let room = room.as_ref()?;
+            let newcomer = room.newcomer.as_ref()?;
+            let mine = client::newcomer_to_answer(room, visit.you.get()).is_some();
+            Some((newcomer.at, client::newcomer_question(room, newcomer), mine))
+        })
+    });
+    let notice = move || {
+        let (at, question, mine) = asked.get()?;
+        let answer = move |agree: bool| visit.call(Call::Admit { at, agree });
+        let buttons = mine.then(|| {
+            view! {
+                <span class="over-buttons">
+                    <button type="button" data-focus="agree" on:click=move |_| answer(true)>"Agree"</button>
+                    <button type="button" class="quiet" data-focus="refuse" on:click=move |_| answer(false)>"Refuse"</button>
+                </span>
+            }
+        });
+        let wait = (!mine).then_some(" Everyone who holds cards is asked.");
+        Some(view! { <div class="notice-box asked-in"><p>{question} {wait}</p> {buttons}</div> })
+    };
+    view! { <div role="status">{notice}</div> }
+}
+
+/// A watcher can ask for a bot's cards, or come back to their own; a player can get up.
 #[component]
 fn SeatTaker(visit: Visit) -> impl IntoView {
     let watches = move || visit.you.with(Option::is_none);
+    let can_ask = move || {
+        visit.room.with(|room| {
+            let has_bot = |room: &Room| room.seats.iter().any(|place| place.who == Who::Bot);
+            room.as_ref()
+                .is_some_and(|room| room.phase == Phase::Playing && room.newcomer.is_none() && has_bot(room))
+        })
+    };
+    let ask = Callback::new(move |name: String| visit.sit(name, None));
     view! {
         <When is=watches>
             <p class="soft">"You watch. What is hidden from everyone is hidden from you."</p>
+            <When is=can_ask>
+                <NameForm button="Ask for your cards, or for a bot's" take=ask />
+            </When>
         </When>
         <When is=move || !watches()>
             <button type="button" class="quiet small" data-focus="leave" on:click=move |_| visit.call(Call::Leave)>

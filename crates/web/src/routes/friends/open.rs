@@ -1,5 +1,7 @@
 //! Opening a table for friends.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::hooks::use_navigate;
@@ -7,7 +9,9 @@ use protocol::Order;
 use protocol::online::TableOrder;
 use tables::TableOrderExt;
 
+use super::name;
 use crate::online::api;
+use crate::preferences::{Preferences, use_preferences};
 
 /// What a table with friends has beside its rules.
 #[derive(Clone, Copy)]
@@ -16,6 +20,7 @@ pub struct TableTerms {
     clock: RwSignal<String>,
     sit_in: RwSignal<String>,
     delay: RwSignal<String>,
+    hints: RwSignal<bool>,
 }
 
 impl TableTerms {
@@ -26,6 +31,7 @@ impl TableTerms {
             clock: RwSignal::default(),
             sit_in: RwSignal::new("60".to_owned()),
             delay: RwSignal::default(),
+            hints: RwSignal::new(false),
         }
     }
 
@@ -50,32 +56,54 @@ impl TableTerms {
             move_seconds: seconds("Seconds for a move", self.clock)?,
             delay_seconds: seconds("Seconds that watchers are behind", self.delay)?,
             sit_in_seconds: seconds("Seconds until a bot sits in", self.sit_in)?,
+            hints: self.hints.get_untracked(),
         };
         order.table_info().map_err(|why| engine::seating::sentence(&format!("{why}.")))?;
         Ok(order)
     }
 }
 
-/// Opens tables, and goes there.
+/// Opens tables, goes there and sits down.
 #[derive(Clone, Copy)]
 pub struct OpenTable {
     /// Whether one is being opened.
     pub busy: RwSignal<bool>,
+    /// What waits for the player's name, and where it is told if it fails.
+    pub unnamed: RwSignal<Option<(TableOrder, RwSignal<Option<String>>)>>,
+    likes: RwSignal<Preferences>,
     go: StoredValue<Way, LocalStorage>,
 }
 
 type Way = Box<dyn Fn(&str)>;
+
+thread_local! {
+    /// The table that was opened last: its opener sits down without being asked.
+    static OPENED: Cell<Option<String>> = const { Cell::new(None) };
+}
+
+/// Whether the player has just opened this table. It is so once: those who get up stay up.
+pub fn just_opened(table: &str) -> bool {
+    OPENED.take().as_deref() == Some(table)
+}
 
 impl OpenTable {
     /// Within the room.
     pub fn new() -> Self {
         let navigate = use_navigate();
         let go: Way = Box::new(move |path| navigate(path, Default::default()));
-        Self { busy: RwSignal::new(false), go: StoredValue::new_local(go) }
+        Self {
+            busy: RwSignal::new(false),
+            unnamed: RwSignal::new(None),
+            likes: use_preferences(),
+            go: StoredValue::new_local(go),
+        }
     }
 
-    /// Opens a table; says why if it cannot.
+    /// Opens a table, once the player has a name; says why if it cannot.
     pub fn open(self, order: TableOrder, failed: RwSignal<Option<String>>) {
+        if self.likes.with_untracked(name::chosen).is_none() {
+            return self.unnamed.set(Some((order, failed)));
+        }
         self.busy.set(true);
         failed.set(None);
         spawn_local(async move {
@@ -85,7 +113,10 @@ impl OpenTable {
                 return;
             }
             match opened {
-                Ok(opened) => self.go.with_value(|go| go(&format!("/t/{}", opened.table))),
+                Ok(opened) => {
+                    OPENED.set(Some(opened.table.clone()));
+                    self.go.with_value(|go| go(&format!("/t/{}", opened.table)));
+                }
                 Err(why) => failed.set(Some(why)),
             }
         });
@@ -113,21 +144,28 @@ pub fn TermFields(terms: TableTerms) -> impl IntoView {
             </div>
         }
     };
+    let check = |id: &'static str, name: &'static str, help: &'static str, is: RwSignal<bool>| {
+        view! {
+            <div class="field">
+                <label class="check">
+                    <input
+                        id=id
+                        type="checkbox"
+                        prop:checked=is
+                        on:change:target=move |event| is.set(event.target().checked())
+                    />
+                    {name}
+                </label>
+                <span class="option-help">{help}</span>
+            </div>
+        }
+    };
     view! {
         <details class="settings-options">
             <summary>"A table with friends"</summary>
             <div class="options">
-                <div class="field">
-                    <label class="check">
-                        <input
-                            type="checkbox"
-                            prop:checked=terms.listed
-                            on:change:target=move |event| terms.listed.set(event.target().checked())
-                        />
-                        "Everyone finds it in the lobby"
-                    </label>
-                    <span class="option-help">"Otherwise only those with the link."</span>
-                </div>
+                {check("listed", "Everyone finds it in the lobby", "Otherwise only those with the link.", terms.listed)}
+                {check("hints", "Everyone may ask for hints", "A hint says what a club player would do, and why.", terms.hints)}
                 {number("clock", "Seconds for a move", "5 to 3600; nothing for all the time you like.", terms.clock)}
                 {number("sit-in", "Seconds until a bot sits in", "5 to 3600, for players who are away; nothing for never.", terms.sit_in)}
                 {number("delay", "Seconds that watchers are behind", "Up to 600; nothing for none.", terms.delay)}

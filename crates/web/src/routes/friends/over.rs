@@ -1,6 +1,7 @@
 //! After a game: another one, and whether it was fair.
 
 use crate::components::When;
+use client::Verdict;
 use engine::{Record, Seat, Seed};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -43,7 +44,7 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
     let replay = move || {
         let text = record.with(|record| record.as_ref().and_then(|got| got.clone().ok()))?;
         let href = format!("/replay#record={}", link::encode(&text));
-        Some(view! { <p><A href=href>"Look at the game again"</A></p> })
+        Some(view! { <p><A href=href>"Watch the replay"</A></p> })
     };
     let shown = move || {
         let one = |check: Check| {
@@ -55,6 +56,7 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
     view! {
         <section class="over-panel" class:won=won aria-label="The game is over">
             <p class="over-title">{move || if won() { "Well played: you won." } else { "The game is over." }}</p>
+            {move || visit.verdict.get().map(verdict)}
             <div class="over-buttons">
                 <When is=seated>
                     <button type="button" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
@@ -68,6 +70,14 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
                 {replay}
             </div>
         </section>
+    }
+}
+
+/// What this browser made of the record by itself: a small word, or a loud one.
+fn verdict(verdict: Verdict) -> impl IntoView {
+    match verdict {
+        Verdict::Forged(_) => view! { <p class="problem" role="alert">{verdict.text()}</p> },
+        _ => view! { <p class="soft shuffle-verdict" role="status">{verdict.text()}</p> },
     }
 }
 

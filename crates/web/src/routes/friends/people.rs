@@ -2,7 +2,7 @@
 
 use crate::components::When;
 use leptos::prelude::*;
-use protocol::online::{HostAction, Phase, Place, Who};
+use protocol::online::{Call, HostAction, Phase, Place, Who};
 
 use crate::online::Visit;
 
@@ -21,7 +21,7 @@ pub fn People(visit: Visit) -> impl IntoView {
     let pause = move |_| visit.host_action(if paused() { HostAction::Resume } else { HostAction::Pause });
     view! {
         <ul class="people">{list}</ul>
-        <When is=move || visit.host.get() && !gathering()>
+        <When is=move || visit.runs_table() && !gathering()>
             <button type="button" class="quiet small" data-focus="pause" on:click=pause>
                 {move || if paused() { "Go on with the game" } else { "Pause the game" }}
             </button>
@@ -40,7 +40,7 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
     let marks = [
         (you, "you"),
         (place.host, "host"),
-        (place.who == Who::Bot, "bot"),
+        (place.who == Who::Bot || place.program, "bot"),
         (place.away, "away"),
         (place.sat_in, "a bot plays for them"),
         (place.muted, "muted"),
@@ -68,12 +68,31 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
             )
         }),
     ];
+    // Those who only look in have nothing to report yet.
+    let seated = visit.you.get_untracked().is_some();
+    let report = (seated && !host && !you && place.who == Who::Person).then(|| {
+        let tell = move |_| visit.call(Call::Report { seat: at, text: String::new() });
+        view! {
+            <button type="button" class="quiet small" on:click=tell>
+                "Report to the host" <span class="unseen">{format!("(seat {number})")}</span>
+            </button>
+        }
+    });
+    let host_actions: Vec<_> = host_actions.into_iter().flatten().collect();
+    let more = (!host_actions.is_empty() || report.is_some()).then(|| {
+        view! {
+            <details class="person-more">
+                <summary>"More" <span class="unseen">{format!("(seat {number})")}</span></summary>
+                <span class="person-chores">{host_actions.collect_view()} {report}</span>
+            </details>
+        }
+    });
     view! {
-        <li class="person" class:away=place.away>
+        <li class="person" class:away=place.away class:free=place.who == Who::Nobody>
             <span class="person-seat">{number}</span>
             <span class="person-name">{name}</span>
             {marks.collect_view()}
-            <span class="person-chores">{host_actions.into_iter().flatten().collect_view()}</span>
+            {more}
         </li>
     }
 }

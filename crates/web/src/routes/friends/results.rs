@@ -8,7 +8,7 @@ use protocol::http::{Finished, Results, Rival};
 use crate::online::{api, guest};
 use crate::routes::day;
 
-/// So many of the last games are listed.
+/// The number of recent games that are listed.
 const LISTED: usize = 10;
 
 /// Head to head, and the last games; nothing for those who only play alone.

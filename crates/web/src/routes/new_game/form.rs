@@ -38,7 +38,7 @@ impl Form {
             preset: RwSignal::new(offer.preset),
             players: RwSignal::new(usual.to_string()),
             settings: RwSignal::new(settings),
-            bots: RwSignal::new(likes.bots),
+            bots: RwSignal::new(offer.level(&likes, &storage::results()).to_string()),
             name: RwSignal::new(likes.name),
             seed: RwSignal::new(String::new()),
             winnable: RwSignal::new(false),
@@ -141,7 +141,12 @@ impl Form {
 
     /// The next game begins with this name and these bots.
     pub fn remember(self) {
-        let (name, bots) = (self.name.get_untracked(), self.bots.get_untracked());
+        let (name, chosen) = (self.name.get_untracked(), self.bots.get_untracked());
+        let offered = |likes: &Preferences| self.offer.level(likes, &storage::results()).to_string();
+        // Who leaves the level as it was offered has not chosen one.
+        let bots = self
+            .likes
+            .with_untracked(|likes| if chosen == offered(likes) { likes.bots.clone() } else { chosen });
         if self.likes.with_untracked(|likes| (&likes.name, &likes.bots) != (&name, &bots)) {
             self.likes.update(|likes| (likes.name, likes.bots) = (name, bots));
         }

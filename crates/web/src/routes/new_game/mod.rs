@@ -11,7 +11,7 @@ use protocol::Order;
 use tables::WorkerRequest;
 
 use super::finder::Finder;
-use super::friends::{OpenTable, TableTerms, TermFields};
+use super::friends::{AskName, OpenTable, TableTerms, TermFields};
 use super::{Offer, begin, title};
 use crate::preferences::use_preferences;
 use form::{Form, level_help};
@@ -87,11 +87,13 @@ fn Settings(offer: Offer) -> impl IntoView {
     let trouble = move || failed.get().or_else(|| finder.problem.get());
     let label = move || if finder.busy.get() { "Looking for a deal…" } else { "Start the game" };
     view! {
-        <h1>{offer.title} ": choose the rules"</h1>
-        <p class="soft">
-            {offer.summary} " "
-            <A href=format!("/rules/{}", offer.id)>"Read the rules"</A>
-        </p>
+        <div class="settings-head">
+            <h1>{offer.title}</h1>
+            <p class="soft">
+                {offer.summary} " "
+                <A href=format!("/rules/{}", offer.id)>"Read the rules"</A>
+            </p>
+        </div>
         <form class="settings" novalidate on:submit=start>
             <Presets form=form />
             <Who form=form />
@@ -101,19 +103,23 @@ fn Settings(offer: Offer) -> impl IntoView {
                 <TermFields terms=terms />
             </When>
             <div class="settings-start">
+                <div role="alert">{move || trouble().map(|why| view! { <p class="problem">{why}</p> })}</div>
                 <button type="submit" disabled=finder.busy>{label}</button>
                 <When is=several>
                     <button type="button" class="quiet" disabled=opening.busy on:click=together>"Open a table for friends"</button>
                 </When>
-                <div role="alert">{move || trouble().map(|why| view! { <p class="problem">{why}</p> })}</div>
             </div>
         </form>
+        <AskName opening=opening />
     }
 }
 
 #[component]
 fn Presets(form: Form) -> impl IntoView {
     let presets = form.offer.game.presets();
+    if presets.len() < 2 {
+        return ().into_any();
+    }
     let one = move |preset: &'static engine::options::Preset| {
         let chosen = move || form.preset.get() == preset.name;
         view! {
@@ -136,11 +142,12 @@ fn Presets(form: Form) -> impl IntoView {
         }
     };
     view! {
-        <fieldset>
-            <legend>"Rules"</legend>
+        <fieldset class="presets">
+            <legend>"How to play"</legend>
             <div class="radio-cards">{presets.iter().map(one).collect_view()}</div>
         </fieldset>
     }
+    .into_any()
 }
 
 #[component]
@@ -156,7 +163,7 @@ fn Who(form: Form) -> impl IntoView {
         view! { <option value=word.clone() selected=chosen>{level_help(level)}</option> }
     };
     view! {
-        <fieldset>
+        <fieldset class="who-plays">
             <legend>"Who plays"</legend>
             <div class="field">
                 <label for="name">"Your name"</label>
@@ -212,18 +219,18 @@ fn Options(form: Form) -> impl IntoView {
         granted.iter().map(move |spec| view! { <OptionField form=form spec=spec /> }).collect_view();
     view! {
         <details class="settings-options">
-            <summary>"Adjust the rules" <When is=move || form.adjusted()><em class="adjusted">" adjusted"</em></When></summary>
+            <summary>"House rules" <When is=move || form.adjusted()><em class="adjusted">" adjusted"</em></When></summary>
             <div class="options">{rules.collect_view()}</div>
+            {(!granted.is_empty()).then(move || view! {
+                <fieldset class="granted">
+                    <legend>"The table helps"</legend>
+                    <div class="options">{granted_fields}</div>
+                </fieldset>
+            })}
             <button type="button" class="quiet" on:click=move |_| form.take_preset(form.preset.get_untracked())>
-                "Back to the preset"
+                "Back to the usual"
             </button>
         </details>
-        {(!granted.is_empty()).then(move || view! {
-            <fieldset>
-                <legend>"The table helps"</legend>
-                <div class="options">{granted_fields}</div>
-            </fieldset>
-        })}
     }
 }
 

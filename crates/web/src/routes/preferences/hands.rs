@@ -7,30 +7,12 @@ use crate::input::dwell::{LONGEST_MS, SHORTEST_MS};
 use crate::input::keys::KEYS;
 use crate::preferences::{Detail, Listening, Preferences, use_preferences};
 
-/// Everything for other hands than a mouse.
+/// Dwell, and numbers on controls.
 #[component]
-pub fn HandsFree() -> impl IntoView {
-    let likes = use_preferences();
-    let keys = KEYS.iter().map(|key| {
-        let id = format!("key-{}", key.id.replace(' ', "-"));
-        view! {
-            <div class="field">
-                <label for=id.clone()>{format!("Key to {}", key.does)}</label>
-                <input
-                    id=id
-                    type="text"
-                    maxlength="1"
-                    autocomplete="off"
-                    autocapitalize="off"
-                    prop:value=move || likes.with(|likes| key.now(likes))
-                    on:change:target=move |event| likes.update(|likes| key.change(likes, &event.target().value()))
-                />
-            </div>
-        }
-    });
+pub fn Pointing() -> impl IntoView {
     view! {
         <fieldset id="hands">
-            <legend>"Hands-free"</legend>
+            <legend>"Dwell and numbers"</legend>
             <Check label="Dwell: hovering over a control presses it" get=|likes| likes.dwell set=|likes, on| likes.dwell = on />
             <Number id="dwell-ms" label="Dwell time in milliseconds" least=SHORTEST_MS most=LONGEST_MS step=50
                 get=|likes| likes.dwell_ms set=|likes, value| likes.dwell_ms = value />
@@ -40,6 +22,17 @@ pub fn HandsFree() -> impl IntoView {
                 get=|likes| likes.dwell_slack set=|likes, value| likes.dwell_slack = value />
             <p class="soft">"What cannot be undone takes twice the dwell time. Over \u{201c}Rest here\u{201d} in the header nothing is pressed."</p>
             <Check label="Numbers on all controls, for \u{201c}click 7\u{201d}" get=|likes| likes.numbers set=|likes, on| likes.numbers = on />
+        </fieldset>
+    }
+}
+
+/// What is said to the room, and what a screen reader is told.
+#[component]
+pub fn Speaking() -> impl IntoView {
+    let likes = use_preferences();
+    view! {
+        <fieldset id="voice">
+            <legend>"Voice and screen reader"</legend>
             <div class="field">
                 <label for="listening">"How long to listen"</label>
                 <select id="listening" on:change:target=move |event| likes.update(|likes| likes.listening = Listening::from_word(&event.target().value()).unwrap_or_default())>
@@ -62,6 +55,34 @@ pub fn HandsFree() -> impl IntoView {
                 </select>
             </div>
             <Check label="News interrupt what is being read" get=|likes| likes.interrupt set=|likes, on| likes.interrupt = on />
+        </fieldset>
+    }
+}
+
+/// Single keys, and which they are.
+#[component]
+pub fn Keys() -> impl IntoView {
+    let likes = use_preferences();
+    let keys = KEYS.iter().map(|key| {
+        let id = format!("key-{}", key.id.replace(' ', "-"));
+        view! {
+            <div class="key-field">
+                <label for=id.clone()>{format!("Key to {}", key.does)}</label>
+                <input
+                    id=id
+                    type="text"
+                    maxlength="1"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    prop:value=move || likes.with(|likes| key.now(likes))
+                    on:change:target=move |event| likes.update(|likes| key.change(likes, &event.target().value()))
+                />
+            </div>
+        }
+    });
+    view! {
+        <fieldset id="keys">
+            <legend>"Keys"</legend>
             <Check label="Single letters are shortcuts" get=|likes| likes.single_keys set=|likes, on| likes.single_keys = on />
             <div class="key-fields">{keys.collect_view()}</div>
         </fieldset>

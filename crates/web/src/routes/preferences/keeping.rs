@@ -47,7 +47,7 @@ pub fn Keeping() -> impl IntoView {
         })
     };
     view! {
-        <fieldset>
+        <fieldset id="kept">
             <legend>"What is kept"</legend>
             <p>"Games, results and preferences stay in this browser and go nowhere. As one file they can be moved elsewhere, or kept safe."</p>
             <div class="button-row">

@@ -6,13 +6,14 @@ mod keeping;
 use bots::Level;
 use engine::Card;
 use leptos::prelude::*;
+use leptos_router::hooks::use_location;
 
 use super::friends::Identity;
 use super::title;
 use crate::cards::Back;
 use crate::components::{CardFace, KeptNotices};
-use crate::preferences::{Motion, Pace, Preferences, Theme, use_preferences};
-use hands::HandsFree;
+use crate::preferences::{Motion, Pace, Preferences, RISING, Theme, use_preferences};
+use hands::{Keys, Pointing, Speaking};
 use keeping::Keeping;
 
 /// Cards that show what the choices do: every suit, a court card and the back.
@@ -22,99 +23,153 @@ const SHOWN: [&str; 4] = ["AS", "QH", "7D", "TC"];
 #[component]
 pub fn PreferencesPage() -> impl IntoView {
     title("Preferences");
-    let likes = use_preferences();
+    let hash = use_location().hash;
+    // The groups must be on the page before one of them can be shown.
+    Effect::new(move |_| {
+        let group = hash.get().trim_start_matches('#').to_owned();
+        request_animation_frame(move || {
+            if let Some(group) = document().get_element_by_id(&group).filter(|_| !group.is_empty()) {
+                group.scroll_into_view();
+            }
+        });
+    });
     view! {
         <h1>"Preferences"</h1>
         <KeptNotices />
-        <p class="soft">"Every change applies at once and is kept in this browser."</p>
         <div class="preferences">
-            <fieldset>
-                <legend>"Colours"</legend>
-                <div class="radio-row">
-                    {Theme::ALL.iter().map(|&theme| view! {
-                        <label class="radio-line">
-                            <input
-                                type="radio"
-                                name="theme"
-                                value=theme.word()
-                                prop:checked=move || likes.with(|likes| likes.theme == theme)
-                                on:change=move |_| likes.update(|likes| likes.theme = theme)
-                            />
-                            {theme.label()}
-                        </label>
-                    }).collect_view()}
-                </div>
-            </fieldset>
-            <fieldset>
-                <legend>"Cards"</legend>
-                <Check label="Four colours: diamonds blue, clubs green" get=|likes| likes.four_colour set=|likes, on| likes.four_colour = on />
-                <Check label="Large ranks and suits" get=|likes| likes.large_index set=|likes, on| likes.large_index = on />
-                <div class="radio-row">
-                    {Back::ALL.into_iter().map(|back| view! {
-                        <label class="radio-line">
-                            <input
-                                type="radio"
-                                name="back"
-                                value=back.name()
-                                prop:checked=move || likes.with(|likes| likes.back == back.name())
-                                on:change=move |_| likes.update(|likes| likes.back = back.name().to_owned())
-                            />
-                            {format!("Back: {}", back.name())}
-                        </label>
-                    }).collect_view()}
-                </div>
-                <Preview />
-            </fieldset>
-            <fieldset>
-                <legend>"Play"</legend>
-                <div class="field">
-                    <label for="name">"Your name"</label>
-                    <input
-                        id="name"
-                        type="text"
-                        autocomplete="nickname"
-                        maxlength=engine::Name::LONGEST
-                        prop:value=move || likes.with(|likes| likes.name.clone())
-                        aria-describedby="name-problem"
-                        on:change:target=move |event| take_name(likes, event.target().value())
-                    />
-                    <span id="name-problem" class="field-problem">{move || likes.with(name_problem)}</span>
-                </div>
-                <div class="field">
-                    <label for="bots">"How well bots usually play"</label>
-                    <select id="bots" on:change:target=move |event| likes.update(|likes| likes.bots = event.target().value())>
-                        {Level::ALL.into_iter().map(|level| {
-                            let word = level.to_string();
-                            let chosen = { let word = word.clone(); move || likes.with(|likes| likes.bots == word) };
-                            view! { <option value=word.clone() selected=chosen>{engine::seating::sentence(&word)}</option> }
-                        }).collect_view()}
-                    </select>
-                </div>
-                <div class="field">
-                    <label for="pace">"How fast bots play"</label>
-                    <select
-                        id="pace"
-                        on:change:target=move |event| {
-                            likes.update(|likes| likes.pace = Pace::from_word(&event.target().value()).unwrap_or_default());
-                        }
-                    >
-                        {[Pace::Instant, Pace::Quick, Pace::Normal, Pace::Slow].into_iter().map(|pace| view! {
-                            <option value=pace.word() selected=move || likes.with(|likes| likes.pace == pace)>{pace.label()}</option>
-                        }).collect_view()}
-                    </select>
-                </div>
-                <Check
-                    label="Nothing moves"
-                    get=|likes| likes.motion == Motion::None
-                    set=|likes, on| likes.motion = if on { Motion::None } else { Motion::System }
-                />
-                <Check label="Sounds" get=|likes| likes.sounds set=|likes, on| likes.sounds = on />
-                <Check label="Ask before something is removed" get=|likes| likes.confirm set=|likes, on| likes.confirm = on />
-            </fieldset>
-            <HandsFree />
-            <Identity />
-            <Keeping />
+            <nav class="preferences-groups" aria-label="Groups">
+                <ul>{GROUPS.map(|(id, name)| view! { <li><a href=format!("#{id}")>{name}</a></li> }).collect_view()}</ul>
+                <p class="soft">"Every change applies at once and is kept in this browser."</p>
+            </nav>
+            <div class="preferences-all">
+                <Looks />
+                <Playing />
+                <Pointing />
+                <Speaking />
+                <Keys />
+                <Identity />
+                <Keeping />
+            </div>
         </div>
+    }
+}
+
+/// The groups, each small enough for a screen.
+const GROUPS: [(&str, &str); 7] = [
+    ("look", "Look"),
+    ("play", "Play"),
+    ("hands", "Dwell and numbers"),
+    ("voice", "Voice and screen reader"),
+    ("keys", "Keys"),
+    ("guest", "Friends"),
+    ("kept", "What is kept"),
+];
+
+#[component]
+fn Looks() -> impl IntoView {
+    let likes = use_preferences();
+    let theme = move |theme: Theme| {
+        view! {
+            <label class="radio-line">
+                <input
+                    type="radio"
+                    name="theme"
+                    value=theme.word()
+                    prop:checked=move || likes.with(|likes| likes.theme == theme)
+                    on:change=move |_| likes.update(|likes| likes.theme = theme)
+                />
+                {theme.label()}
+            </label>
+        }
+    };
+    let back = move |back: Back| {
+        view! {
+            <label class="radio-line">
+                <input
+                    type="radio"
+                    name="back"
+                    value=back.name()
+                    prop:checked=move || likes.with(|likes| likes.back == back.name())
+                    on:change=move |_| likes.update(|likes| likes.back = back.name().to_owned())
+                />
+                {format!("Back: {}", back.name())}
+            </label>
+        }
+    };
+    view! {
+        <fieldset id="look">
+            <legend>"Look"</legend>
+            <div class="radio-row" role="group" aria-label="Colours">{Theme::ALL.iter().copied().map(theme).collect_view()}</div>
+            <Check label="Four colours: diamonds blue, clubs green" get=|likes| likes.four_colour set=|likes, on| likes.four_colour = on />
+            <Check label="Large ranks and suits" get=|likes| likes.large_index set=|likes, on| likes.large_index = on />
+            <div class="radio-row" role="group" aria-label="Backs">{Back::ALL.into_iter().map(back).collect_view()}</div>
+            <Preview />
+        </fieldset>
+    }
+}
+
+#[component]
+fn Playing() -> impl IntoView {
+    let likes = use_preferences();
+    let level = move |level: Level| {
+        let word = level.to_string();
+        let chosen = {
+            let word = word.clone();
+            move || likes.with(|likes| likes.bots == word)
+        };
+        view! { <option value=word.clone() selected=chosen>{engine::seating::sentence(&word)}</option> }
+    };
+    let pace = move |pace: Pace| {
+        view! { <option value=pace.word() selected=move || likes.with(|likes| likes.pace == pace)>{pace.label()}</option> }
+    };
+    let take_pace =
+        move |word: String| likes.update(|likes| likes.pace = Pace::from_word(&word).unwrap_or_default());
+    view! {
+        <fieldset id="play">
+            <legend>"Play"</legend>
+            <div class="field">
+                <label for="name">"Your name"</label>
+                <input
+                    id="name"
+                    type="text"
+                    autocomplete="nickname"
+                    maxlength=engine::Name::LONGEST
+                    prop:value=move || likes.with(|likes| likes.name.clone())
+                    aria-describedby="name-problem"
+                    on:change:target=move |event| take_name(likes, event.target().value())
+                />
+                <span id="name-problem" class="field-problem">{move || likes.with(name_problem)}</span>
+            </div>
+            <div class="field">
+                <label for="bots">"How well bots usually play"</label>
+                <select id="bots" on:change:target=move |event| likes.update(|likes| likes.bots = event.target().value())>
+                    <option value=RISING selected=move || likes.with(|likes| likes.bots == RISING)>"Better as you win"</option>
+                    {Level::ALL.into_iter().map(level).collect_view()}
+                </select>
+            </div>
+            <div class="field">
+                <label for="pace">"How fast bots play"</label>
+                <select id="pace" on:change:target=move |event| take_pace(event.target().value())>
+                    {[Pace::Instant, Pace::Quick, Pace::Normal, Pace::Slow].map(pace).collect_view()}
+                </select>
+            </div>
+            <Check
+                label="Nothing moves"
+                get=|likes| likes.motion == Motion::None
+                set=|likes, on| likes.motion = if on { Motion::None } else { Motion::System }
+            />
+            <Check label="Tips: explain what happens for the first time" get=|likes| likes.tips set=|likes, on| likes.tips = on />
+            <button
+                type="button"
+                class="quiet small"
+                disabled=move || likes.with(|likes| likes.met.is_empty())
+                on:click=move |_| likes.update(|likes| likes.met.clear())
+            >
+                "Show every tip once more"
+            </button>
+            <Check label="Sounds" get=|likes| likes.sounds set=|likes, on| likes.sounds = on />
+            <Check label="Ask before something is removed" get=|likes| likes.confirm set=|likes, on| likes.confirm = on />
+        </fieldset>
     }
 }
 

@@ -8,7 +8,7 @@ use tables::{Progress, Step, WorkerReply, WorkerRequest};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::super::today;
+use super::super::{Offer, today};
 use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, SavedGame};
 use crate::worker::{WorkerLink, read_reply, request_text};
@@ -24,8 +24,8 @@ pub struct Film {
     pub record: RwSignal<Option<String>>,
     /// The record that the worker is looking through.
     coming: RwSignal<Option<String>>,
-    /// Every action, in words short enough for a list.
-    pub acts: RwSignal<Vec<String>>,
+    /// What happened at every action, in sentences.
+    pub story: RwSignal<Vec<String>>,
     /// The record up to the point from which the player takes over.
     pub cut: RwSignal<Option<String>>,
     likes: RwSignal<Preferences>,
@@ -43,7 +43,7 @@ impl Film {
             failed: RwSignal::new(None),
             record: RwSignal::new(None),
             coming: RwSignal::new(None),
-            acts: RwSignal::new(Vec::new()),
+            story: RwSignal::new(Vec::new()),
             cut: RwSignal::new(None),
             likes: use_preferences(),
             link: StoredValue::new_local(None),
@@ -69,7 +69,7 @@ impl Film {
     pub fn close(self) {
         self.step.set(None);
         self.record.set(None);
-        self.acts.set(Vec::new());
+        self.story.set(Vec::new());
     }
 
     /// Shows the position after so many actions.
@@ -111,10 +111,19 @@ impl Film {
         format!("parlour-{}-{}.json", game.unwrap_or_default(), today())
     }
 
+    /// How well bots play who take over.
+    fn bots(self) -> String {
+        let game = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.game.clone()));
+        let offer = game.and_then(|game| Offer::find(&game));
+        let level =
+            |likes: &Preferences| offer.map(|offer| offer.level(likes, &storage::results()).to_string());
+        self.likes.with_untracked(level).unwrap_or_default()
+    }
+
     /// Asks for the record up to here.
     pub fn ask_to_take_over(self) {
         let Some(record) = self.record.get_untracked() else { return };
-        let bots = self.likes.with_untracked(|likes| likes.bots.clone());
+        let bots = self.bots();
         self.send(&WorkerRequest::Resume { record, actions: Some(self.number()), bots });
     }
 
@@ -135,7 +144,7 @@ impl Film {
                 settings: read.rules.iter().chain(&read.assistance).filter_map(text).collect(),
                 players: Some(read.players.len()),
                 name: read.players.first().map(|name| name.to_string()).unwrap_or_default(),
-                bots: self.likes.with_untracked(|likes| likes.bots.clone()),
+                bots: self.bots(),
                 seed: read.seed,
             },
             record: Some(record.to_owned()),
@@ -181,21 +190,23 @@ impl Film {
     fn hear(self, reply: WorkerReply) {
         match reply {
             WorkerReply::Step { step } => self.show(*step),
+            WorkerReply::Story { lines } => self.story.set(lines),
             WorkerReply::Tell { progress: Some(Progress::Opened(record)), .. } => {
                 self.cut.set(Some(record.write()));
             }
-            WorkerReply::Tell { .. } | WorkerReply::Deal { .. } => {}
             WorkerReply::Failed { text } => {
                 self.busy.set(false);
                 self.coming.set(None);
                 self.failed.set(Some(text));
             }
+            _ => {}
         }
     }
 
     fn show(self, step: Step) {
         if let Some(record) = self.coming.get_untracked() {
-            self.acts.set(acts(&record));
+            self.story.set(Vec::new());
+            self.send(&WorkerRequest::Story);
             self.record.set(Some(record));
             self.coming.set(None);
         }
@@ -206,17 +217,6 @@ impl Film {
             self.go(wanted);
         }
     }
-}
-
-/// Who did what, a line each.
-fn acts(record: &str) -> Vec<String> {
-    let Ok(record) = Record::read(record) else { return Vec::new() };
-    let alone = record.players.len() == 1;
-    let line = |(seat, act): &(engine::Seat, String)| match record.players.get(seat.index()) {
-        Some(name) if !alone => format!("{name}: {act}"),
-        _ => act.clone(),
-    };
-    record.actions.iter().map(line).collect()
 }
 
 /// An empty table.

@@ -1,20 +1,26 @@
 //! Looking at a game once more: from a file, a link or what is kept here; step by step, and on from any point.
 
+mod analysis;
 mod film;
 mod opening;
+mod study;
 
+use leptos::html::Ol;
 use leptos::prelude::*;
 use leptos_router::components::A;
-use leptos_router::hooks::{use_location, use_navigate, use_params_map};
+use leptos_router::hooks::{use_location, use_navigate, use_params_map, use_query_map};
 use protocol::Standing;
+use wasm_bindgen::JsCast;
 
 use super::{day, title};
 use crate::components::{Status, When};
 use crate::storage::{self, GameResult, SavedGame};
 use crate::table::{Felt, Play};
 use crate::{files, link};
+use analysis::AnalysisPart;
 use film::Film;
 use opening::Opening;
+use study::Study;
 
 /// What a link to a record has after its `#`.
 const RECORD: &str = "record=";
@@ -101,6 +107,21 @@ fn Screen(film: Film) -> impl IntoView {
     let game = Signal::derive(move || {
         film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
     });
+    let study = Study::new(film.record);
+    let asked = use_query_map().with_untracked(|query| query.get("analyse").is_some());
+    Effect::new(move |_| {
+        film.record.track();
+        study.clear();
+        study.seat.set(0);
+        if asked && film.record.with_untracked(Option::is_some) {
+            study.start();
+            request_animation_frame(|| {
+                if let Some(analysis) = document().get_element_by_id("analysis") {
+                    analysis.scroll_into_view();
+                }
+            });
+        }
+    });
     let heading = move || film.step.with(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
     let lines = move || {
         let lines = film.step.with(|step| step.as_ref().map(|step| step.lines.clone()).unwrap_or_default());
@@ -131,7 +152,8 @@ fn Screen(film: Film) -> impl IntoView {
             </div>
             <div class="replay-lines" role="status" aria-label="What happens here">{lines}</div>
             <Doing film=film />
-            <Acts film=film />
+            <AnalysisPart film=film study=study />
+            <Story film=film />
         </section>
     }
 }
@@ -188,22 +210,34 @@ fn Doing(film: Film) -> impl IntoView {
     }
 }
 
-/// Every action, to go to the position after it.
+/// What happened, action by action; each leads to the position after it.
 #[component]
-fn Acts(film: Film) -> impl IntoView {
+fn Story(film: Film) -> impl IntoView {
     let number = move || film.step.with(|step| step.as_ref().map_or(0, |step| step.number));
+    let list = NodeRef::<Ol>::new();
+    // Where one is stays in sight within the list; the page does not move.
+    Effect::new(move |_| {
+        let (Some(list), number) = (list.get(), number()) else { return };
+        let here = list.children().item(u32::try_from(number).unwrap_or(0).saturating_sub(1));
+        if let Some(here) = here.and_then(|here| here.dyn_into::<web_sys::HtmlElement>().ok()) {
+            let above = here.offset_top() - list.offset_top();
+            list.set_scroll_top(above - (list.client_height() - here.offset_height()) / 2);
+        }
+    });
     let one = move |(index, text): (usize, String)| {
         let here = move || (number() == index + 1).then_some("step");
         view! {
             <li>
-                <button type="button" class="act" aria-current=here on:click=move |_| film.go(index + 1)>{text}</button>
+                <button type="button" class="story-step" aria-current=here on:click=move |_| film.go(index + 1)>
+                    <span class="story-number">{index + 1}</span> " " <span>{text}</span>
+                </button>
             </li>
         }
     };
     view! {
-        <details class="replay-acts" open>
-            <summary>"Every action"</summary>
-            <ol>{move || film.acts.get().into_iter().enumerate().map(one).collect_view()}</ol>
-        </details>
+        <section class="story" aria-labelledby="story-title">
+            <h3 id="story-title">"What happened"</h3>
+            <ol node_ref=list>{move || film.story.get().into_iter().enumerate().map(one).collect_view()}</ol>
+        </section>
     }
 }

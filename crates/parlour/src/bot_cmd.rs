@@ -1,0 +1,223 @@
+//! `parlour bot`: a program of someone else plays at a table online. Everyone there is shown that it is a bot.
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use client::{Heard, TableState};
+use engine::Seat;
+use protocol::online::{Call, GuestKey, Phase};
+use protocol::{Ask, Asked, Tell, codes};
+use terminal::{Address, Link};
+
+use crate::cli::BotArgs;
+use crate::failure::{Failure, Result};
+use crate::program::{self, Fault, Sitting};
+use crate::{files, print};
+
+/// The pause before something is tried again that the table could not do now.
+const SECOND_TRY: Duration = Duration::from_secs(1);
+
+/// Plays until the game is over.
+pub fn run(args: &BotArgs) -> Result {
+    let link = match &args.table {
+        Some(table) => format!("{}/t/{table}", args.url.trim_end_matches('/')),
+        None => args.url.clone(),
+    };
+    let address: Address = link.parse().map_err(Failure::usage)?;
+    engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
+    let program = program::open_words(args.program.join(" "), args.program.clone(), &args.programs)?;
+    let key = args.key.as_deref().map_or_else(fresh_key, kept_key)?;
+    let (to, heard): (Sender<Heard>, _) = channel();
+    let mut visit = Visit {
+        link: Link::online(address, key, to),
+        table: TableState::default(),
+        sitting: Sitting::new(&program),
+        args,
+        called: false,
+        told: false,
+        shared: true,
+        asked: None,
+        instead: None,
+        failed: false,
+    };
+    let played = heard.into_iter().find_map(|heard| visit.hear(heard).transpose());
+    drop(visit);
+    program.close();
+    let report = program.report();
+    eprint!("{}", report.text(program.line()));
+    print(format!("{}\n", played.unwrap_or_else(|| Err(Failure::failed("the connection ended")))?).as_bytes())
+}
+
+fn fresh_key() -> Result<GuestKey> {
+    client::random::bytes().map(GuestKey::new).map_err(Failure::failed)
+}
+
+/// The key in a file that only its owner can read.
+fn kept_key(path: &Path) -> Result<GuestKey> {
+    if path.exists() {
+        let text = files::read(path)?;
+        return text
+            .trim()
+            .parse()
+            .map_err(|error| Failure::failed(format!("{} holds no guest key: {error}", path.display())));
+    }
+    let key = fresh_key()?;
+    let mut options = std::fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written =
+        options.open(path).and_then(|mut file| std::io::Write::write_all(&mut file, key.reveal().as_bytes()));
+    written.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+    Ok(key)
+}
+
+/// A program at a table.
+struct Visit<'a> {
+    link: Link,
+    table: TableState,
+    sitting: Sitting,
+    args: &'a BotArgs,
+    /// Whether it has asked for a seat.
+    called: bool,
+    /// Whether it has said that it is a program.
+    told: bool,
+    /// Whether it has put a share into the shuffle.
+    shared: bool,
+    /// The position in which it was asked for what to decide on.
+    asked: Option<u64>,
+    /// What can be done instead if its action is refused: the position and an action.
+    instead: Option<(u64, String)>,
+    /// Whether everyone was told that it fails.
+    failed: bool,
+}
+
+impl Visit<'_> {
+    /// Takes what is heard of the table; a sentence once the program has nothing more to do there.
+    fn hear(&mut self, heard: Heard) -> Result<Option<String>> {
+        match &heard {
+            Heard::Answer { what: Some(what), .. } if matches!(**what, Tell::Decide(_)) => {
+                if let Heard::Answer { what: Some(what), .. } = heard
+                    && let Tell::Decide(asked) = *what
+                {
+                    self.decide(*asked);
+                }
+                return Ok(None);
+            }
+            Heard::Answer { call, what: Some(what) } => {
+                if let Tell::Refused(refusal) = &**what {
+                    match **call {
+                        Call::Sit { .. } | Call::Program => return Err(Failure::failed(&refusal.text)),
+                        Call::Ask { .. } => return self.refused(&refusal.code),
+                        _ => {}
+                    }
+                }
+            }
+            Heard::Ended(why) => return Err(Failure::failed(why)),
+            Heard::Lost(why) => eprintln!("parlour: connection lost ({why}); trying again"),
+            _ => {}
+        }
+        self.table.hear(heard);
+        self.go_on()
+    }
+
+    /// The table has refused a question or an action.
+    fn refused(&mut self, code: &str) -> Result<Option<String>> {
+        match code {
+            // It has gone on, and has said so or will.
+            codes::STALE => {}
+            // It is asked again when something happens.
+            codes::PAUSED | codes::NOT_YOUR_TURN => self.asked = None,
+            codes::TOO_FAST | codes::NOT_SAVED | codes::BUSY => {
+                std::thread::sleep(SECOND_TRY);
+                self.asked = None;
+                return self.go_on();
+            }
+            _ => {
+                if let Some((seq, act)) = self.instead.take() {
+                    self.link.call(Call::Ask { what: Ask::Act { seq, act } });
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn go_on(&mut self) -> Result<Option<String>> {
+        let Some(online) = &self.table.online else { return Ok(None) };
+        let phase = online.room.phase;
+        match (phase, self.table.you) {
+            (Phase::Gathering, None) if !std::mem::replace(&mut self.called, true) => {
+                let seat = self.args.seat.and_then(|number| Seat::new(usize::from(number) - 1));
+                let share = Some(client::random::seed().map_err(Failure::failed)?);
+                self.link.call(Call::Sit { name: self.args.name.clone(), seat, share, commit: None });
+            }
+            (Phase::Gathering, Some(seat)) => {
+                self.asked = None;
+                let place = online.room.seats.iter().find(|place| place.seat == seat);
+                let known = place.is_some_and(|place| place.program);
+                let shares = place.is_some_and(|place| place.shared);
+                if !known && !std::mem::replace(&mut self.told, true) {
+                    self.link.call(Call::Program);
+                }
+                if !shares && !std::mem::replace(&mut self.shared, true) {
+                    let share = client::random::seed().map_err(Failure::failed)?;
+                    self.link.call(Call::Share { share });
+                }
+            }
+            (Phase::Playing | Phase::Over, None) if !self.called => {
+                return Err(Failure::failed(
+                    "the cards are dealt already; a program sits down before the deal",
+                ));
+            }
+            (Phase::Gathering, None) => {}
+            (_, None) => return Ok(Some("The program has lost its seat.".to_owned())),
+            (Phase::Playing, Some(_)) if online.room.paused => {}
+            (Phase::Playing, Some(_)) => {
+                if self.table.is_your_turn() && self.asked.replace(self.table.seq) != Some(self.table.seq) {
+                    self.link.call(Call::Ask { what: Ask::Decide });
+                }
+            }
+            (Phase::Over, Some(seat)) => return Ok(self.end(seat)),
+        }
+        Ok(None)
+    }
+
+    fn decide(&mut self, Asked { seq, start, decision }: Asked) {
+        let legal = decision.legal.clone();
+        let random = start.random as usize + seq as usize;
+        let limit = start.seconds;
+        let act = self
+            .sitting
+            .decide(|seconds| protocol::bot::Start { seconds: seconds.min(limit), ..start }, decision)
+            .and_then(|act| {
+                if legal.contains(&act) || act.starts_with("say ") {
+                    return Ok(act);
+                }
+                let fault = Fault::illegal(&act, "it is not legal now");
+                self.sitting.fail(&fault);
+                Err(fault)
+            });
+        let played: Vec<&String> = legal.iter().filter(|act| !act.starts_with("say ")).collect();
+        let instead = played.get(random % played.len().max(1)).map_or_else(String::new, |act| (*act).clone());
+        self.instead = act.is_ok().then(|| (seq, instead.clone()));
+        let act = act.unwrap_or_else(|fault| {
+            eprintln!("parlour: {fault}; playing at random");
+            if !std::mem::replace(&mut self.failed, true) {
+                let text = format!("My program failed ({}); then I play at random.", fault.code());
+                self.link.call(Call::Chat { text });
+            }
+            instead
+        });
+        self.link.call(Call::Ask { what: Ask::Act { seq, act } });
+    }
+
+    fn end(&mut self, seat: Seat) -> Option<String> {
+        let outcome = self.table.standing.outcome.as_ref();
+        self.sitting.end(outcome);
+        let won = outcome.is_some_and(|outcome| outcome.winners.contains(&seat));
+        let said = format!("The game is over; the program {}.", if won { "has won" } else { "has not won" });
+        (self.asked, self.told, self.shared, self.failed) = (None, false, false, false);
+        (!self.args.stay).then_some(said)
+    }
+}

@@ -1,0 +1,237 @@
+//! Programs of others that play: `cmd:COMMAND` in place of a bot's level. docs/bots.md has the protocol.
+
+mod process;
+mod report;
+mod words;
+
+use std::fmt;
+use std::fs::File;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use engine::{Outcome, Seat};
+use protocol::bot::{Decision, FromBot, Start, ToBot};
+use tables::TableHost;
+
+use crate::cli::{NamedBot, ProgramArgs};
+use crate::failure::{Failure, Result};
+use crate::game_run::Mind;
+use process::Process;
+pub use report::{Fault, Report};
+
+/// How often a program is started anew after it failed; then it is given up.
+const RESTARTS: u32 = 10;
+/// What a program has at least to start, whatever it has for a decision.
+const STARTING: Duration = Duration::from_secs(10);
+
+/// A program that plays, with the processes that run it: as many as games are played at once.
+pub struct Program {
+    /// As typed, without `cmd:`.
+    line: String,
+    words: Vec<String>,
+    limit: Duration,
+    log: Option<Mutex<File>>,
+    idle: Mutex<Vec<Process>>,
+    failures: AtomicU32,
+    report: Mutex<Report>,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Program({})", self.line)
+    }
+}
+
+impl Program {
+    /// A program that has this time for each decision. What it writes to stderr is added to the log.
+    fn new(line: String, words: Vec<String>, limit: Duration, log: Option<&File>) -> Result<Arc<Self>> {
+        let log = log.map(File::try_clone).transpose().map_err(Failure::failed)?.map(Mutex::new);
+        Ok(Arc::new(Self {
+            line,
+            words,
+            limit,
+            log,
+            idle: Mutex::default(),
+            failures: AtomicU32::new(0),
+            report: Mutex::default(),
+        }))
+    }
+
+    /// The command, as typed.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// What it has for each decision, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.limit.as_secs_f64()
+    }
+
+    /// How it behaved so far.
+    pub fn report(&self) -> Report {
+        self.noting(|report| report.clone())
+    }
+
+    /// Ends its processes.
+    pub fn close(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn noting<T>(&self, note: impl FnOnce(&mut Report) -> T) -> T {
+        note(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn has_given_up(&self) -> bool {
+        self.failures.load(Ordering::Relaxed) > RESTARTS
+    }
+
+    /// A process that waits for a game.
+    fn process(self: &Arc<Self>) -> std::result::Result<Process, Fault> {
+        if let Some(idle) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+            return Ok(idle);
+        }
+        if self.has_given_up() {
+            return Err(Fault::NotStarted(format!("it failed {} times", RESTARTS + 1)));
+        }
+        Process::start(self)
+    }
+}
+
+/// The named bots, and the programs among them; two seats with one command share it.
+pub fn minds(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<Mind>, Vec<Arc<Program>>)> {
+    let mut programs: Vec<Arc<Program>> = Vec::new();
+    let mut mind = |bot: &NamedBot| {
+        Ok(match bot {
+            NamedBot::Level(level) => Mind::Level(*level),
+            NamedBot::Command(line) => {
+                Mind::Program(match programs.iter().find(|known| known.line == *line) {
+                    Some(known) => Arc::clone(known),
+                    None => {
+                        let program = open(line, args)?;
+                        programs.push(Arc::clone(&program));
+                        program
+                    }
+                })
+            }
+        })
+    };
+    let minds = named.iter().map(&mut mind).collect::<Result<_>>()?;
+    Ok((minds, programs))
+}
+
+/// The program of this command, as the flags have it.
+pub fn open(line: &str, args: &ProgramArgs) -> Result<Arc<Program>> {
+    open_words(line.to_owned(), words::split(line).map_err(Failure::usage)?, args)
+}
+
+/// The program of a command that is split already.
+pub fn open_words(line: String, words: Vec<String>, args: &ProgramArgs) -> Result<Arc<Program>> {
+    let opened = args.bot_log.as_ref().map(|path| {
+        let file = File::options().append(true).create(true).open(path);
+        file.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+    });
+    Program::new(line, words, Duration::from_secs_f64(args.bot_seconds), opened.transpose()?.as_ref())
+}
+
+/// A program on one seat of one game.
+pub struct Sitting {
+    program: Arc<Program>,
+    process: Option<Process>,
+}
+
+impl Sitting {
+    pub fn new(program: &Arc<Program>) -> Self {
+        Self { program: Arc::clone(program), process: None }
+    }
+
+    /// What the program does, or how it failed. Whether its answer is legal is for the caller to see.
+    pub fn decide(
+        &mut self,
+        start: impl FnOnce(f64) -> Start,
+        decision: Decision,
+    ) -> std::result::Result<String, Fault> {
+        self.program.noting(|report| report.decisions += 1);
+        self.ask(start, decision).inspect_err(|fault| self.fail(fault))
+    }
+
+    fn ask(
+        &mut self,
+        start: impl FnOnce(f64) -> Start,
+        mut decision: Decision,
+    ) -> std::result::Result<String, Fault> {
+        if self.process.is_none() {
+            let mut fresh = self.program.process()?;
+            let start = ToBot::Start(start(self.program.seconds()));
+            match fresh.ask(&start, self.program.limit.max(STARTING))? {
+                FromBot::Ready { tensor } => fresh.wants_tensor = tensor,
+                FromBot::Act(_) => return Err(Fault::Unreadable("it acted before it was ready".to_owned())),
+            }
+            self.process = Some(fresh);
+        }
+        let process = self.process.as_mut().ok_or_else(|| Fault::NotStarted(String::new()))?;
+        if !process.wants_tensor {
+            decision.tensor = None;
+        }
+        match process.ask(&ToBot::Decide(decision), self.program.limit)? {
+            FromBot::Act(act) => Ok(act),
+            FromBot::Ready { .. } => Err(Fault::Unreadable("it was ready instead of acting".to_owned())),
+        }
+    }
+
+    /// Notes a fault. A program that does not answer in time, or not at all, is started anew for its next decision.
+    pub fn fail(&mut self, fault: &Fault) {
+        if fault.ends_the_process() {
+            self.process.take().into_iter().for_each(Process::kill);
+            self.program.failures.fetch_add(1, Ordering::Relaxed);
+        }
+        self.program.noting(|report| report.note(fault));
+    }
+
+    /// The game is over, or broken off.
+    pub fn end(&mut self, outcome: Option<&Outcome>) {
+        if let Some(process) = self.process.take() {
+            process.tell(&ToBot::End { outcome: outcome.cloned() });
+            self.program.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+        }
+    }
+}
+
+/// A program on every seat of a table but the person's own: a process for each.
+pub struct Outsiders {
+    program: Arc<Program>,
+    sittings: Vec<(Seat, Sitting)>,
+}
+
+impl Outsiders {
+    pub fn new(program: &Arc<Program>) -> Self {
+        Self { program: Arc::clone(program), sittings: Vec::new() }
+    }
+}
+
+impl tables::Outsider for Outsiders {
+    fn decide(&mut self, host: &dyn TableHost, seat: Seat) -> std::result::Result<String, String> {
+        let place = match self.sittings.iter().position(|(other, _)| *other == seat) {
+            Some(place) => place,
+            None => {
+                self.sittings.push((seat, Sitting::new(&self.program)));
+                self.sittings.len() - 1
+            }
+        };
+        let sitting = &mut self.sittings[place].1;
+        let decision = host.decision().ok_or("the game is over")?;
+        let act = sitting
+            .decide(|seconds| host.start(seat, seconds), decision)
+            .map_err(|fault| fault.to_string())?;
+        host.check(seat, &act).map_err(|refusal| {
+            let fault = Fault::illegal(&act, &refusal.text);
+            sitting.fail(&fault);
+            fault.to_string()
+        })?;
+        Ok(act)
+    }
+
+    fn end(&mut self, outcome: &Outcome) {
+        self.sittings.iter_mut().for_each(|(_, sitting)| sitting.end(Some(outcome)));
+    }
+}

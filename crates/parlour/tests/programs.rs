@@ -1,0 +1,200 @@
+//! Programs that play by the bot protocol, and programs that only say so.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A bot in shell that behaves until it is asked for a decision; `$1` says how it misbehaves then.
+const MISBEHAVING: &str = r#"
+while IFS= read -r line; do
+    case $line in
+    '{"start"'*)
+        [ "$1" = never-ready ] && continue
+        [ "$1" = eager ] && echo '{"act":"stick"}' && continue
+        echo '{"ready":{}}'
+        [ "$1" = chatty ] && echo '{"act":"stick"}' && echo '{"act":"stick"}'
+        ;;
+    '{"decide"'*)
+        case $1 in
+        crash) echo "cannot go on" >&2; exit 3 ;;
+        killed) kill -KILL $$ ;;
+        mute) exec 1>&-; while :; do read -r line || exit 0; done ;;
+        slow) ;;
+        illegal) echo '{"act":"castle"}' ;;
+        wrong-type) echo '{"act":7}' ;;
+        garbage) echo 'stick, please' ;;
+        bytes) printf '\377\376\n' ;;
+        long) head -c 200000 /dev/zero | tr '\0' 'x'; echo ;;
+        flood) yes '{"act":"stick"}' ;;
+        *) echo '{"act":"stick"}' ;;
+        esac
+        ;;
+    esac
+done
+"#;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("parlour-programs-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn bot(&self) -> PathBuf {
+        let path = self.0.join("bot.sh");
+        std::fs::write(&path, MISBEHAVING).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn parlour(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_parlour")).args(arguments).output().unwrap()
+}
+
+fn tournament(bot: &str, more: &[&str]) -> Value {
+    let players = format!("cmd:{bot},club");
+    let fixed =
+        ["tournament", "pass-the-ace", "--players", &players, "--games", "2", "--seed", "1", "--json"];
+    let out = parlour(&[&fixed, more].concat());
+    assert!(out.status.success(), "{bot}: {}", String::from_utf8_lossy(&out.stderr));
+    serde_json::from_slice(&out.stdout).unwrap()
+}
+
+fn sh(script: &Path, manner: &str) -> String {
+    format!("sh {} {manner}", script.display())
+}
+
+#[test]
+fn a_program_that_behaves_plays_every_decision() {
+    let folder = Folder::new("good");
+    let result = tournament(&sh(&folder.bot(), "good"), &[]);
+    let program = &result["programs"][0];
+    assert!(program["decisions"].as_u64().unwrap() > 5, "{program}");
+    assert_eq!(program["fallbacks"], 0, "{program}");
+    assert_eq!(result["bots"][0]["games"], 2);
+    assert!(result["bots"][0]["level"].as_str().unwrap().starts_with("cmd:sh "));
+}
+
+/// However a program misbehaves, the games are played to their ends, and the report says what happened.
+#[test]
+fn a_program_that_misbehaves_is_replaced_and_reported() {
+    let folder = Folder::new("bad");
+    let bot = folder.bot();
+    for (manner, code) in [
+        ("crash", "crashed"),
+        ("killed", "crashed"),
+        ("mute", "crashed"),
+        ("slow", "too-slow"),
+        ("eager", "unreadable"),
+        ("chatty", "unreadable"),
+        ("illegal", "illegal"),
+        ("wrong-type", "unreadable"),
+        ("garbage", "unreadable"),
+        ("bytes", "unreadable"),
+        ("long", "unreadable"),
+        ("flood", "unreadable"),
+    ] {
+        let result = tournament(&sh(&bot, manner), &["--bot-seconds", "0.2"]);
+        assert_eq!(result["deals"], 1, "{manner}");
+        let program = &result["programs"][0];
+        assert!(program["faults"][code]["count"].as_u64() > Some(0), "{manner}: {program}");
+        assert!(program["fallbacks"].as_u64() <= program["decisions"].as_u64(), "{manner}: {program}");
+        if manner == "crash" {
+            assert!(program["stderr"].to_string().contains("cannot go on"), "{program}");
+            assert!(program["faults"][code]["first"].as_str().unwrap().contains('3'), "{program}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_reported() {
+    let result = tournament("/nowhere/at-all", &[]);
+    let program = &result["programs"][0];
+    assert_eq!(program["fallbacks"], program["decisions"], "{program}");
+    assert!(program["faults"]["not-started"]["first"].as_str().unwrap().contains("/nowhere/at-all"));
+}
+
+/// The record says which actions were not the program's own, and is still a record that verifies.
+#[test]
+fn records_name_what_a_fallback_played() {
+    let folder = Folder::new("records");
+    let (records, log) = (folder.0.join("records"), folder.0.join("stderr.log"));
+    let more = ["--records", records.to_str().unwrap(), "--bot-log", log.to_str().unwrap()];
+    tournament(&sh(&folder.bot(), "crash"), &more);
+    assert!(std::fs::read_to_string(&log).unwrap().contains("] cannot go on"));
+    let first = records.join("000001-1.json");
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(&first).unwrap()).unwrap();
+    let fallbacks = record["fallbacks"].as_array().unwrap();
+    assert!(!fallbacks.is_empty());
+    for fallback in fallbacks {
+        let action = fallback["action"].as_u64().unwrap() as usize;
+        assert_eq!(record["actions"][action - 1][0], 0, "the program sits on seat 0: {fallback}");
+        assert!(fallback["why"].as_str().unwrap().contains(": "));
+    }
+    let out = parlour(&["verify", first.to_str().unwrap()]);
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let out = parlour(&["replay", first.to_str().unwrap()]);
+    assert!(String::from_utf8_lossy(&out.stdout).contains("chosen at random: crashed"));
+}
+
+#[test]
+fn a_program_plays_at_a_table_of_ones_own() {
+    let folder = Folder::new("table");
+    let bot = format!("cmd:{}", sh(&folder.bot(), "good"));
+    let record = folder.0.join("record.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["play", "pass-the-ace", "--players", "3", "--seed", "4", "--bots", &bot, "--record"])
+        .arg(&record)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let sent = std::thread::spawn(move || {
+        for _ in 0..200 {
+            if std::io::Write::write_all(&mut input, b"stick\n").is_err() {
+                break;
+            }
+        }
+    });
+    let out = child.wait_with_output().unwrap();
+    sent.join().unwrap();
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.contains("plays for them"), "{text}");
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(&record).unwrap()).unwrap();
+    let others = record["actions"].as_array().unwrap().iter().filter(|action| action[0] != 0);
+    let others: Vec<&Value> = others.collect();
+    assert!(!others.is_empty() && others.iter().all(|action| action[1] == "stick"), "{others:?}");
+    assert!(record.get("fallbacks").is_none());
+}
+
+/// The examples play every game without a fault.
+#[test]
+fn the_examples_play() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../python/examples");
+    for (program, file) in [("python3", "random_bot.py"), ("sh", "first_bot.sh")] {
+        if Command::new(program).arg("-c").arg("").output().is_err() {
+            assert!(std::env::var_os("CI").is_none(), "{program} is missing");
+            eprintln!("skipped: {program} is missing");
+            continue;
+        }
+        let result = tournament(&format!("{program} {}", examples.join(file).display()), &[]);
+        assert_eq!(result["programs"][0]["fallbacks"], 0, "{file}: {result}");
+    }
+}
+
+#[test]
+fn a_command_that_cannot_be_read_is_refused() {
+    let out = parlour(&["tournament", "pass-the-ace", "--players", "cmd:sh 'open,club"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("not closed"));
+}

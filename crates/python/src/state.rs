@@ -1,0 +1,420 @@
+//! A game of whatever kind behind one face.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bots::advice::Chance;
+use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
+use engine::encoding::{self, Part};
+use engine::options::{AsMap, Options};
+use engine::trace::Tracer;
+use engine::{
+    Act, Dice, Game, Info, Name, Outcome, Present, Record, Refusal, Seat, Seed, Setup, Table, Viewer,
+};
+use games::{AnyGame, with_game};
+use tables::decision::every_act;
+
+use crate::error::Failed;
+
+/// What is settled before a game, as Python says it.
+pub struct Wanted {
+    pub game: String,
+    pub preset: Option<String>,
+    pub players: Option<usize>,
+    pub options: Vec<(String, String)>,
+    pub names: Option<Vec<String>>,
+}
+
+impl Wanted {
+    /// The game and the preset that the name stands for.
+    pub fn kind(&self) -> Result<(AnyGame, Option<&'static str>), Failed> {
+        AnyGame::find(&self.game).ok_or_else(|| {
+            let known = AnyGame::names().join(", ");
+            Failed::argument(
+                "unknown-game",
+                format!("there is no game \"{}\"; there are: {known}", self.game),
+            )
+        })
+    }
+
+    /// Checked against the rules.
+    pub fn setup<G: Game>(&self, preset: Option<&str>, seed: Seed) -> Result<Setup<G>, Failed> {
+        let mut setup = Setup::<G>::new(seed);
+        if let Some(preset) = self.preset.as_deref().or(preset) {
+            setup.preset(preset).map_err(|bad| Failed::argument(bad.code(), bad))?;
+        }
+        for (name, value) in &self.options {
+            setup.set(name, value).map_err(|bad| Failed::argument(bad.code(), bad))?;
+        }
+        let usual = G::INFO.usual_players.max(*G::players(&setup.rules).start());
+        let players = self.players.or(self.names.as_ref().map(Vec::len)).unwrap_or(usual);
+        let seat = |index: usize| format!("Seat {index}");
+        let names = self.names.clone().unwrap_or_else(|| (0..players.min(52)).map(seat).collect());
+        let named = names.iter().map(|name| Name::new(name)).collect::<Result<Vec<_>, _>>();
+        setup.names = named.map_err(|bad| Failed::argument(bad.code(), bad))?;
+        let range = G::players(&setup.rules);
+        if setup.names.len() != players || !range.contains(&players) {
+            let (min, max) = (*range.start(), *range.end());
+            let bad = engine::table::BadSetup::Players { game: G::INFO.name, players, min, max };
+            return Err(Failed::argument(bad.code(), bad));
+        }
+        Ok(setup)
+    }
+}
+
+/// A quick hash for small values; nobody outside chooses what is hashed.
+#[derive(Default)]
+pub struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(value.into());
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.write_u64(value as u64);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+/// All actions of a game, by number.
+pub struct Space<G: Game> {
+    pub acts: Vec<Act<G::Action>>,
+    numbers: HashMap<G::Action, u32, BuildHasherDefault<Quick>>,
+}
+
+/// The spaces that were made before, by game and number of players. It is only locked while Python's own lock is held, so
+/// no fork finds it locked.
+static SPACES: Mutex<Vec<KnownSpace>> = Mutex::new(Vec::new());
+
+/// The game, the number of players, and their [`Space`].
+type KnownSpace = (TypeId, usize, Arc<dyn Any + Send + Sync>);
+
+impl<G: Present> Space<G> {
+    /// The space of this game and number of players, made once.
+    fn shared(players: usize) -> Arc<Self> {
+        let mut spaces = SPACES.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (TypeId::of::<G>(), players);
+        let known = spaces.iter().find(|(game, number, _)| (*game, *number) == key);
+        if let Some(space) = known.and_then(|(_, _, space)| Arc::clone(space).downcast().ok()) {
+            return space;
+        }
+        let fresh = Arc::new(Self::new(players));
+        spaces.push((key.0, key.1, Arc::clone(&fresh) as Arc<dyn Any + Send + Sync>));
+        fresh
+    }
+
+    pub fn new(players: usize) -> Self {
+        let acts = every_act::<G>(players);
+        let number = |(index, act): (usize, &Act<G::Action>)| match act {
+            Act::Play(action) => Some((*action, index as u32)),
+            Act::Say(_) => None,
+        };
+        let numbers = acts.iter().enumerate().filter_map(number).collect();
+        Self { acts, numbers }
+    }
+
+    /// The numbers of what the player on turn can do or might well say. `legal` only lends its memory.
+    pub fn legal(&self, game: &G, legal: &mut Vec<G::Action>, mut tell: impl FnMut(u32)) {
+        let Some(seat) = game.to_act() else { return };
+        legal.clear();
+        game.legal(legal);
+        legal.iter().filter_map(|action| self.numbers.get(action)).for_each(|number| tell(*number));
+        let words = if G::INFO.hears { game.remark(seat) } else { None };
+        if let Some(said) = words.and_then(|words| G::SAYINGS.iter().position(|known| *known == words)) {
+            tell((self.acts.len() - G::SAYINGS.len() + said) as u32);
+        }
+    }
+
+    pub fn number(&self, act: &Act<G::Action>) -> Option<u32> {
+        match act {
+            Act::Play(action) => self.numbers.get(action).copied(),
+            said => self.acts.iter().position(|other| other == said).map(|index| index as u32),
+        }
+    }
+
+    pub fn act(&self, number: i64) -> Result<&Act<G::Action>, Failed> {
+        let act = usize::try_from(number).ok().and_then(|index| self.acts.get(index));
+        act.ok_or_else(|| {
+            let last = self.acts.len() - 1;
+            Failed::refused(
+                "no-such-action",
+                None,
+                format!("there is no action {number}; there are 0 to {last}"),
+            )
+        })
+    }
+}
+
+/// The rule that forbids it.
+pub fn refused(rule: &impl Refusal) -> Failed {
+    Failed::refused(rule.code(), Some(rule.clause()), format!("{rule} ({})", rule.clause()))
+}
+
+/// A game of whatever kind.
+pub trait State: Send + Sync {
+    fn info(&self) -> Info;
+    fn players(&self) -> usize;
+    fn rules(&self) -> String;
+    fn actions(&self) -> Vec<String>;
+    fn count(&self) -> usize;
+    fn to_act(&self) -> Option<Seat>;
+    fn legal(&self) -> Vec<u32>;
+    fn sample(&mut self) -> Option<u32>;
+    fn act(&mut self, number: i64) -> Result<(), Failed>;
+    fn act_text(&mut self, text: &str) -> Result<(), Failed>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn view(&self, viewer: Viewer) -> String;
+    fn encode(&self, viewer: Viewer) -> Vec<f32>;
+    fn layout(&self) -> Vec<Part>;
+    fn describe(&self, viewer: Viewer) -> String;
+    fn clone_box(&self) -> Box<dyn State>;
+    fn imagine(&self, seat: Seat, seed: &Seed) -> Box<dyn State>;
+    fn record(&self) -> Result<String, Failed>;
+    fn omniscient(&self) -> String;
+    fn trace(&self) -> Result<String, Failed>;
+    fn decide(&self, level: Level, iterations: Option<u32>, dice: &mut Dice) -> Option<u32>;
+    fn solve(&self, bytes: usize) -> Result<(Option<bool>, Vec<String>), Failed>;
+}
+
+/// A running game with what led to it.
+struct Running<G: Game> {
+    space: Arc<Space<G>>,
+    setup: Arc<Setup<G>>,
+    game: G,
+    log: Vec<(Seat, Act<G::Action>)>,
+    is_imagined: bool,
+    /// For random play, once it is asked for.
+    dice: Option<Box<Dice>>,
+    /// Lent to lists of legal actions.
+    memory: (Vec<G::Action>, Vec<u32>),
+}
+
+/// Deals.
+pub fn start(wanted: &Wanted, seed: Seed) -> Result<Box<dyn State>, Failed> {
+    let (kind, preset) = wanted.kind()?;
+    with_game!(kind, G => {
+        let setup = wanted.setup::<G>(preset, seed)?;
+        let players = setup.names.len();
+        let game = G::start(&setup.rules, players, &seed, &mut ());
+        let space = Space::shared(players);
+        Ok(Box::new(Running { space, setup: Arc::new(setup), game, log: Vec::new(), is_imagined: false, dice: None, memory: Default::default() }))
+    })
+}
+
+/// The end of a recorded game, once every action of it was checked.
+pub fn replay(text: &str, actions: Option<usize>) -> Result<Box<dyn State>, Failed> {
+    let record = Record::read(text).map_err(|bad| Failed::record(&bad))?;
+    let kind = AnyGame::ALL.iter().find(|game| game.info().id == record.game);
+    let kind = kind.ok_or_else(|| Failed::record(&engine::BadRecord::Game(record.game.clone())))?;
+    with_game!(*kind, G => {
+        let mut wanted = None;
+        let whole = record.replay::<G>(|table, _, _| {
+            if Some(table.log().len()) == actions {
+                wanted = Some(table.clone());
+            }
+        });
+        let table = wanted.unwrap_or(whole.map_err(|bad| Failed::record(&bad))?);
+        let log = table.log().iter().map(|entry| (entry.seat, entry.act.clone())).collect();
+        let space = Arc::new(Space::new(table.setup().names.len()));
+        let setup = Arc::new(table.setup().clone());
+        Ok(Box::new(Running { space, setup, game: table.game().clone(), log, is_imagined: false, dice: None, memory: Default::default() }))
+    })
+}
+
+impl<G: BotStrategy + Present> Running<G> {
+    fn perform(&mut self, act: Act<G::Action>) -> Result<(), Failed> {
+        let over = || Failed::refused("game-over", None, "the game is over; start a new one");
+        let seat = self.game.to_act().ok_or_else(over)?;
+        act.perform(&mut self.game, seat, &mut ()).map_err(|rule| refused(&rule))?;
+        self.log.push((seat, act));
+        Ok(())
+    }
+
+    fn real(&self) -> Result<(), Failed> {
+        match self.is_imagined {
+            true => Err(Failed::argument("imagined", "an imagined game has no record and no trace")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<G: BotStrategy + Present> State for Running<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn players(&self) -> usize {
+        self.setup.names.len()
+    }
+
+    fn rules(&self) -> String {
+        serde_json::to_string(&AsMap(&self.setup.rules)).unwrap_or_default()
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.space.acts.iter().map(ToString::to_string).collect()
+    }
+
+    fn count(&self) -> usize {
+        self.space.acts.len()
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.game.to_act()
+    }
+
+    fn legal(&self) -> Vec<u32> {
+        let mut numbers = Vec::with_capacity(16);
+        self.space.legal(&self.game, &mut Vec::with_capacity(16), |number| numbers.push(number));
+        numbers
+    }
+
+    fn sample(&mut self) -> Option<u32> {
+        let (legal, numbers) = &mut self.memory;
+        numbers.clear();
+        self.space.legal(&self.game, legal, |number| numbers.push(number));
+        let dice = self.dice.get_or_insert_with(|| Box::new(engine::playout::dice(&self.setup.seed)));
+        dice.pick(numbers).copied()
+    }
+
+    fn act(&mut self, number: i64) -> Result<(), Failed> {
+        let act = self.space.act(number)?.clone();
+        self.perform(act)
+    }
+
+    fn act_text(&mut self, text: &str) -> Result<(), Failed> {
+        let act = Act::read(text.trim(), G::INFO.hears);
+        self.perform(act.map_err(|bad| Failed::refused(bad.code(), None, bad))?)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        serde_json::to_string(&self.game.view(viewer)).unwrap_or_default()
+    }
+
+    fn encode(&self, viewer: Viewer) -> Vec<f32> {
+        let mut values = Vec::new();
+        encoding::encode::<G>(&self.game.view(viewer), viewer, self.players(), &mut values);
+        values
+    }
+
+    fn layout(&self) -> Vec<Part> {
+        encoding::layout::<G>(&self.game.view(Viewer::Public), self.players())
+    }
+
+    fn describe(&self, viewer: Viewer) -> String {
+        let you = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        };
+        G::describe(&self.game.view(viewer), &engine::Seating { names: &self.setup.names, you })
+    }
+
+    fn clone_box(&self) -> Box<dyn State> {
+        Box::new(Self {
+            space: Arc::clone(&self.space),
+            setup: Arc::clone(&self.setup),
+            game: self.game.clone(),
+            log: self.log.clone(),
+            is_imagined: self.is_imagined,
+            dice: self.dice.clone(),
+            memory: Default::default(),
+        })
+    }
+
+    fn imagine(&self, seat: Seat, seed: &Seed) -> Box<dyn State> {
+        let game = G::imagine(&self.game.view(Viewer::Seat(seat)), &mut Dice::new(seed));
+        let (space, setup) = (Arc::clone(&self.space), Arc::clone(&self.setup));
+        Box::new(Self {
+            space,
+            setup,
+            game,
+            log: Vec::new(),
+            is_imagined: true,
+            dice: Some(Box::new(Dice::stream(seed, 1))),
+            memory: Default::default(),
+        })
+    }
+
+    fn record(&self) -> Result<String, Failed> {
+        self.real()?;
+        let bad = |bad: String| Failed::argument("not-recorded", bad);
+        let (mut table, _) = Table::open((*self.setup).clone()).map_err(|error| bad(error.to_string()))?;
+        for (seat, act) in &self.log {
+            table.act(*seat, act.clone()).map_err(|error| bad(error.to_string()))?;
+        }
+        Ok(table.record().write())
+    }
+
+    fn omniscient(&self) -> String {
+        serde_json::to_string(&self.game.trace()).unwrap_or_default()
+    }
+
+    fn trace(&self) -> Result<String, Failed> {
+        self.real()?;
+        let Setup { rules, seed, .. } = &*self.setup;
+        let (mut text, mut events) = (String::new(), Vec::new());
+        let (mut tracer, mut game) =
+            Tracer::start::<G>(&mut text, 0, rules, self.players(), seed, &mut events);
+        for (seat, act) in &self.log {
+            tracer.act(&mut game, *seat, act, &mut events);
+        }
+        tracer.end(&game);
+        Ok(text)
+    }
+
+    fn decide(&self, level: Level, iterations: Option<u32>, dice: &mut Dice) -> Option<u32> {
+        let seat = self.game.to_act()?;
+        let mut legal = Vec::new();
+        self.game.legal(&mut legal);
+        let budget = Budget::iterations(iterations.unwrap_or_else(G::usual_iterations));
+        let view = self.game.view(Viewer::Seat(seat));
+        let act = Player::<G>::decide(&Bot(level), &view, &legal, dice, &budget)?;
+        self.space.number(&act)
+    }
+
+    fn solve(&self, bytes: usize) -> Result<(Option<bool>, Vec<String>), Failed> {
+        let none = || Failed::argument("not-solvable", format!("{} has no solver", G::INFO.name));
+        let solver = G::solvable().ok_or_else(none)?;
+        let rules = &self.setup.rules;
+        solver.check(rules).map_err(|why| Failed::argument(why.code(), why))?;
+        let mut memory = SolverMemory::new(bytes);
+        Ok(match solver.way(&self.game, rules, &mut memory) {
+            Chance::Yes(way) => (Some(true), way.iter().map(ToString::to_string).collect()),
+            Chance::No => (Some(false), Vec::new()),
+            Chance::Unknown => (None, Vec::new()),
+        })
+    }
+}
+
+/// The options of a game: name, usual value and help.
+pub fn options(kind: AnyGame) -> Vec<(&'static str, String, &'static str)> {
+    with_game!(kind, G => {
+        let usual = serde_json::to_value(AsMap(&<G as Game>::Rules::default())).unwrap_or_default();
+        let row = |spec: &engine::options::OptionSpec| {
+            let value = match &usual[spec.name] {
+                serde_json::Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            (spec.name, value, spec.help)
+        };
+        <<G as Game>::Rules as Options>::SPECS.iter().map(row).collect()
+    })
+}

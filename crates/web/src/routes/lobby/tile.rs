@@ -1,0 +1,109 @@
+//! One game in the lobby: its picture, a few words, and the ways to play it.
+
+use engine::{Card, Emblem};
+use games::ListedGame;
+use leptos::prelude::*;
+use leptos_router::components::A;
+use leptos_router::hooks::use_navigate;
+
+use super::super::friends::{OpenTable, TableTerms};
+use super::super::{Offer, begin};
+use crate::components::CardFace;
+use crate::preferences::use_preferences;
+use crate::storage;
+use crate::table::first_lesson;
+
+/// A game, to play at once or with friends.
+#[component]
+pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>) -> impl IntoView {
+    let (likes, navigate) = (use_preferences(), use_navigate());
+    let order = move || likes.with_untracked(|likes| offer.order(likes, &storage::results()));
+    let play = move |_| match begin(order(), None) {
+        Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
+        Err(why) => problem.set(Some(why.told())),
+    };
+    let together = move |_| match TableTerms::usual().order(order()) {
+        Ok(order) => opening.open(order, problem),
+        Err(why) => problem.set(Some(why)),
+    };
+    let (range, _) = offer.players(&offer.settings(offer.preset));
+    let several = *range.end() > 1;
+    let players = match (*range.start(), *range.end()) {
+        (1, 1) => "Solitaire".to_owned(),
+        (least, most) => format!("{least}–{most} players"),
+    };
+    let longest = offer.title.split(' ').map(str::len).max().unwrap_or(1);
+    let of = move || format!(" of {}", offer.title);
+    view! {
+        <li class="tile" id=offer.id>
+            <Picture offer=offer />
+            <div class="tile-words">
+                <h2 style=("--longest", longest.to_string())>{offer.title}</h2>
+                <p>{offer.summary}</p>
+                <p class="tile-meta">
+                    <span>{players}</span>
+                    <A href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></A>
+                    <A href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></A>
+                </p>
+            </div>
+            <div class="tile-go">
+                <button type="button" data-part="play" on:click=play>
+                    "Play" <span class="unseen">{format!(" {}", offer.title)}</span>
+                </button>
+                {move || first_lesson(offer).map(|href| view! {
+                    <A href=href attr:class="button quiet" attr:data-part="teach">
+                        "Teach me" <span class="unseen">{format!(" {}", offer.title)}</span>
+                    </A>
+                })}
+                {several.then(|| view! {
+                    <button type="button" class="quiet" disabled=opening.busy on:click=together>
+                        "With friends" <span class="unseen">{format!("({})", offer.title)}</span>
+                    </button>
+                })}
+            </div>
+        </li>
+    }
+}
+
+/// The picture, made of what the game says about itself.
+#[component]
+fn Picture(offer: Offer) -> impl IntoView {
+    let poster = ListedGame::played(offer.game, Some(offer.preset)).map(|listed| listed.poster());
+    let poster = poster.unwrap_or_default();
+    let mut cards: Vec<(Option<Card>, Option<String>)> =
+        poster.cards.into_iter().map(|(card, badge)| (Some(card), badge)).collect();
+    if cards.is_empty() {
+        cards = vec![(None, None); 3];
+    }
+    let number = cards.len();
+    let one = |(index, (card, badge)): (usize, (Option<Card>, Option<String>))| {
+        let badge = badge.map(|text| {
+            let minus = text.starts_with('−');
+            view! { <b class="tile-worth" class:minus=minus>{text}</b> }
+        });
+        view! { <span class="tile-card" style=("--i", index.to_string())><CardFace card=card /> {badge}</span> }
+    };
+    let cards = cards.into_iter().enumerate().map(one).collect_view();
+    view! {
+        <div class="tile-art" aria-hidden="true" style=("--n", number.to_string())>
+            {cards}
+            {poster.emblem.map(emblem)}
+        </div>
+    }
+}
+
+/// The sign above the cards.
+fn emblem(emblem: Emblem) -> AnyView {
+    match emblem {
+        Emblem::Arrow => view! {
+            <svg class="tile-emblem tile-arrow" viewBox="0 0 120 40" focusable="false">
+                <path d="M108 34C92 6 34 4 14 26M14 26l2-13M14 26l13-3"></path>
+            </svg>
+        }
+        .into_any(),
+        Emblem::Tokens => {
+            view! { <span class="tile-emblem tile-pot"><i></i><i></i><i></i><i></i><i></i></span> }.into_any()
+        }
+        Emblem::Words(words) => view! { <span class="tile-emblem tile-words-said">{words}</span> }.into_any(),
+    }
+}

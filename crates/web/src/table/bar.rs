@@ -1,0 +1,91 @@
+//! The one bar above the table: where one is, how the game stands, and tools.
+
+use leptos::prelude::*;
+use leptos_router::components::A;
+use protocol::{Ask, Snapshot, Standing};
+
+use super::layer::Layer;
+use super::model::Model;
+use crate::components::{Drawn, Facts, Icon, When};
+use crate::preferences::use_preferences;
+
+/// The bar.
+#[component]
+pub fn Bar(
+    /// The table.
+    model: Model,
+    /// What is played.
+    #[prop(into)]
+    title: Signal<String>,
+    /// Whether there are others to talk to.
+    company: bool,
+) -> impl IntoView {
+    let grants = move |what: fn(&Snapshot) -> bool| {
+        move || model.known.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(what))
+    };
+    let lacks = move |what: fn(&Standing) -> bool| {
+        move || !model.known.standing.with(|standing| standing.as_ref().is_some_and(what))
+    };
+    let likes = use_preferences();
+    view! {
+        <header class="bar" data-part="bar">
+            <A href="/" attr:class="home"><Drawn icon=Icon::Home /><span>"Parlour"</span></A>
+            <div class="title">
+                <h1>{title}</h1>
+                <Facts />
+            </div>
+            <When is=move || likes.with(|likes| likes.dwell)>
+                <span class="dwell-rest">"Rest here"</span>
+            </When>
+            <nav class="tools" aria-label="Table">
+                <Tool model=model layer=Layer::Rules icon=Icon::Rules label="Rules" />
+                <When is=grants(|snapshot| snapshot.hints)>
+                    <button
+                        type="button"
+                        class="tool"
+                        data-focus="tool:hint"
+                        disabled=lacks(|standing| standing.outcome.is_none())
+                        on:click=move |_| model.ask_here(|seq| Ask::Hint { seq })
+                    >
+                        <Drawn icon=Icon::Hint />
+                        <span>"Hint"</span>
+                    </button>
+                </When>
+                <When is=grants(|snapshot| snapshot.undo)>
+                    <button
+                        type="button"
+                        class="tool"
+                        data-focus="tool:undo"
+                        disabled=lacks(|standing| standing.can_undo)
+                        on:click=move |_| model.ask_here(|seq| Ask::Undo { seq })
+                    >
+                        <Drawn icon=Icon::Undo />
+                        <span>"Undo"</span>
+                    </button>
+                </When>
+                <Tool model=model layer=Layer::Log icon=Icon::Log label="Log" />
+                {company.then(|| view! { <Tool model=model layer=Layer::People icon=Icon::People label="People" /> })}
+                <Tool model=model layer=Layer::Access icon=Icon::Access label="Access" />
+                <Tool model=model layer=Layer::More icon=Icon::More label="More" />
+            </nav>
+        </header>
+    }
+}
+
+/// A button that opens something over the table.
+#[component]
+fn Tool(model: Model, layer: Layer, icon: Icon, label: &'static str) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="tool"
+            data-tool=label
+            data-focus=layer.opener()
+            aria-expanded=move || model.is_open(layer).to_string()
+            on:click=move |_| model.toggle(layer)
+        >
+            <Drawn icon=icon />
+            <span>{label}</span>
+        </button>
+    }
+}

@@ -1,0 +1,292 @@
+//! What is asked, the choices that belong to no card, and the ways to all others.
+
+use engine::scene::{Place, Reveal};
+use leptos::prelude::*;
+use leptos_router::components::A;
+use protocol::{Choice, Standing};
+use tables::Waits;
+
+use super::layer::Layer;
+use super::lesson::Taught;
+use super::model::Model;
+use super::words::Words;
+use crate::components::{ChoiceButton, Drawn, Icon, Prompt, by_kind, common_words};
+
+/// So few choices are all shown.
+const FEW: usize = 4;
+/// More than this are never shown side by side.
+const MOST: usize = 6;
+
+/// Something in the rail.
+#[derive(Clone, PartialEq)]
+enum Offer {
+    /// A choice.
+    Act(Choice),
+    /// Several of a kind, by the words with which they begin: the sheet shows them.
+    Kind(String),
+    /// Words to be said.
+    Say(String),
+    /// The next round, or the result.
+    GoOn(&'static str),
+    /// Everything up to the result is passed over.
+    Skip,
+    /// The rest of a game in which nobody has anything to choose; whether it goes on without being asked.
+    Finish(bool),
+    /// What a lesson tells has been read.
+    Read(&'static str),
+    /// The next lesson: its address and title.
+    Lesson(String, String),
+}
+
+/// The rail below the felt, or beside it where the screen is low.
+#[component]
+pub fn Rail(
+    /// The table.
+    model: Model,
+    /// How things stand, as they are shown.
+    standing: Memo<Standing>,
+    /// What can be done once the game is over.
+    over: ViewFn,
+) -> impl IntoView {
+    let text = Memo::new(move |_| match model.shown.reveal.get() {
+        Some(reveal) => round_text(&reveal),
+        None => standing.with(|standing| standing.scene.prompt.clone()),
+    });
+    let taught =
+        Memo::new(move |_| model.lesson.beat.get().filter(|_| model.shown.reveal.with(Option::is_none)));
+    let offers = Memo::new(move |_| offers(model, &standing.get()));
+    let is_over = Memo::new(move |_| model.is_over());
+    let inert = move || model.is_covered();
+    let count = move || offers.with(Vec::len);
+    let choices = move || Some(standing.with(|now| now.choices.len())).filter(|&number| number != 0);
+    view! {
+        <footer class="rail" data-part="rail">
+            {move || match taught.get() {
+                Some(beat) => view! { <Taught model=model beat=beat /> }.into_any(),
+                None => view! { <Prompt text=text /> }.into_any(),
+            }}
+            <div class="choices" data-part="choices" data-count=count role="group" aria-label="Choices" inert=inert>
+                {move || match is_over.get() {
+                    true => over.run().into_any(),
+                    // All anew at once: buttons that stay do not move about.
+                    false => view! {
+                        <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
+                            {
+                                let only = offers.len() == 1;
+                                let meant = move |offer: &Offer| only || is_taught(model, offer);
+                                offers.into_iter().map(|offer| button(model, offer.clone(), meant(&offer))).collect_view()
+                            }
+                        </For>
+                    }
+                    .into_any(),
+                }}
+            </div>
+            <div class="keys">
+                <button
+                    type="button"
+                    class="key all"
+                    data-focus=Layer::All.opener()
+                    aria-expanded=move || model.is_open(Layer::All).to_string()
+                    on:click=move |_| model.toggle(Layer::All)
+                >
+                    <Drawn icon=Icon::All />
+                    <span>"All"</span>
+                    <For each=choices key=|number| *number let:number><b class="count" aria-hidden="true">{number}</b></For>
+                </button>
+                <button type="button" class="key" data-focus="speak" on:click=move |_| model.speak()>
+                    <Drawn icon=Icon::Speak />
+                    <span>"Speak"</span>
+                </button>
+                <button
+                    type="button"
+                    class="key"
+                    data-focus=Layer::Words.opener()
+                    aria-expanded=move || model.is_open(Layer::Words).to_string()
+                    on:click=move |_| model.toggle(Layer::Words)
+                >
+                    <Drawn icon=Icon::Type />
+                    <span>"Type"</span>
+                </button>
+            </div>
+            <Words model=model />
+        </footer>
+    }
+}
+
+fn round_text(reveal: &Reveal) -> String {
+    match &reveal.text {
+        Some(text) => format!("{}: {text}", reveal.title),
+        None => format!("{} is over: look at the cards, then go on.", reveal.title),
+    }
+}
+
+fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
+    match offer {
+        Offer::Act(choice) => view! { <ChoiceButton choice=choice filled=filled /> }.into_any(),
+        Offer::Kind(name) => {
+            let focus = format!("kind:{name}");
+            view! {
+                <button type="button" class="action quiet" data-focus=focus on:click=move |_| model.toggle(Layer::All)>
+                    {name} "…"
+                </button>
+            }
+            .into_any()
+        }
+        Offer::Say(words) => {
+            let said = format!("say {words}");
+            view! {
+                <button type="button" class="action say" class:quiet=!filled data-focus="say" on:click=move |_| model.act(said.clone())>
+                    <Drawn icon=Icon::Said />
+                    <span>"Say “" {words} "”"</span>
+                </button>
+            }
+            .into_any()
+        }
+        Offer::GoOn(label) => view! {
+            <button type="button" class="action" data-focus="go-on" on:click=move |_| model.go_on()>
+                {label}
+                <Drawn icon=Icon::Next />
+            </button>
+        }
+        .into_any(),
+        Offer::Read(label) => view! {
+            <button type="button" class="action" data-focus="go-on" on:click=move |_| { model.read_on(); }>
+                {label}
+                <Drawn icon=Icon::Next />
+            </button>
+        }
+        .into_any(),
+        Offer::Lesson(href, title) => view! {
+            <A href=href attr:class="button quiet action" attr:data-focus="next-lesson">"Next lesson: " {title}</A>
+        }
+        .into_any(),
+        Offer::Skip => view! {
+            <button type="button" class="action quiet" data-focus="skip" on:click=move |_| model.skip_to_result()>
+                <Drawn icon=Icon::Skip />
+                "Skip to the result"
+            </button>
+        }
+        .into_any(),
+        Offer::Finish(running) => view! {
+            <button type="button" class="action quiet" data-focus="finish" on:click=move |_| model.finish()>
+                <Drawn icon=Icon::Skip />
+                {if running { "Stop" } else { "Finish it" }}
+            </button>
+        }
+        .into_any(),
+    }
+}
+
+/// Everything they are drawn from, in one text.
+fn key(offers: &[Offer]) -> String {
+    let one = |offer: &Offer| match offer {
+        Offer::Act(choice) => format!("{}={}", choice.act, choice.label),
+        Offer::Kind(text) | Offer::Say(text) => text.clone(),
+        Offer::GoOn(text) | Offer::Read(text) => (*text).to_owned(),
+        Offer::Lesson(href, _) => href.clone(),
+        Offer::Skip => String::new(),
+        Offer::Finish(running) => format!("finish={running}"),
+    };
+    offers.iter().map(one).collect::<Vec<_>>().join("|")
+}
+
+/// What the rail offers now.
+fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
+    let out = standing.scene.sitters.iter().any(|sitter| sitter.you && sitter.out);
+    let skip = (out && model.is_own() && !model.is_over()).then_some(Offer::Skip);
+    // At a table of one's own it is over before the button could change.
+    let running = !model.is_own() && model.shown.running.get();
+    let finish = model.has_nothing_to_choose().then_some(Offer::Finish(running));
+    let skip = finish.or(skip);
+    if model.shown.reveal.with(Option::is_some) {
+        let over = model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
+        let label = if over { "See the result" } else { "Next round" };
+        return [Offer::GoOn(label)].into_iter().chain(skip).collect();
+    }
+    match model.lesson.waits() {
+        Some(Waits::Others) => return Vec::new(),
+        Some(Waits::Reader) => return to_read(model),
+        _ => {}
+    }
+    let sayings = model.known.snapshot.with(|snapshot| {
+        let heard = snapshot.as_ref().filter(|snapshot| snapshot.hears && snapshot.you.is_some());
+        heard.map(|snapshot| snapshot.sayings.clone()).unwrap_or_default()
+    });
+    let sayings = sayings.into_iter().filter(|_| standing.outcome.is_none()).map(Offer::Say);
+    in_rail(&standing.choices).into_iter().chain(sayings).chain(skip).collect()
+}
+
+/// What a learner who reads can do: go on, and at the end play on or learn the next.
+fn to_read(model: Model) -> Vec<Offer> {
+    let last = model.lesson.beat.with(|beat| beat.as_ref().is_some_and(|beat| beat.number == beat.of));
+    if !last {
+        return vec![Offer::Read("Go on")];
+    }
+    let next = model.lesson.next().map(|(href, title)| Offer::Lesson(href, title));
+    let over = model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
+    [Offer::Read(if over { "See the result" } else { "Play on" })].into_iter().chain(next).collect()
+}
+
+/// Whether a lesson waits for just this.
+fn is_taught(model: Model, offer: &Offer) -> bool {
+    let wanted = |act: &str| {
+        model.lesson.beat.with(|beat| {
+            let taught = beat.as_ref().and_then(|beat| beat.act.as_ref());
+            taught.is_some_and(|taught| taught.act == act)
+        })
+    };
+    match offer {
+        Offer::Act(choice) => wanted(&choice.act),
+        Offer::Say(words) => wanted(&format!("say {words}")),
+        Offer::Read(_) => true,
+        _ => false,
+    }
+}
+
+/// All choices if they are few, else those that begin with no card; many of a kind are one button.
+fn in_rail(choices: &[Choice]) -> Vec<Offer> {
+    if choices.len() <= FEW {
+        return choices.iter().cloned().map(Offer::Act).collect();
+    }
+    let on_card = |choice: &Choice| {
+        choice.gesture.from.as_ref().is_some_and(|at| at.card.is_some() || matches!(at.place, Place::Hand(_)))
+    };
+    let free: Vec<Choice> = choices.iter().filter(|choice| !on_card(choice)).cloned().collect();
+    let folds = free.len() > FEW;
+    let mut offers: Vec<Offer> = Vec::new();
+    for kind in by_kind(free) {
+        match kind.len() {
+            3.. if folds => offers.push(Offer::Kind(common_words(&kind))),
+            _ => offers.extend(kind.into_iter().map(Offer::Act)),
+        }
+    }
+    if offers.len() >= MOST {
+        offers.truncate(MOST - 2);
+        offers.push(Offer::Kind("Other choices".to_owned()));
+    }
+    offers
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Gesture;
+
+    use super::*;
+
+    fn choice(act: &str, gesture: Gesture) -> Choice {
+        Choice { act: act.to_owned(), label: format!("{act}, please"), gesture }
+    }
+
+    #[test]
+    fn the_rail_holds_what_belongs_to_no_card() {
+        let seat = engine::Seat::FIRST;
+        let card = |number| choice(&format!("play {number}"), Gesture::touch_hand(seat, Some(number)));
+        let mut choices: Vec<Choice> = (0..3).map(card).collect();
+        choices.push(choice("pass", Gesture::touch_heap("stock")));
+        let all: Vec<Offer> = choices.iter().cloned().map(Offer::Act).collect();
+        assert!(in_rail(&choices) == all, "few choices are all there");
+        choices.extend((0..7).map(|number| choice(&format!("replace {number}"), Gesture::default())));
+        let rail = in_rail(&choices);
+        assert!(rail == [Offer::Act(choices[3].clone()), Offer::Kind("replace".to_owned())]);
+    }
+}

@@ -1,0 +1,142 @@
+// Whether a table is one screen: everything a player needs in sight at once, nothing covered, nothing too small.
+// `faultsNow` runs inside the page and brings everything it needs.
+
+export const SIZES = ["1280x720", "1440x900", "1024x768", "390x844", "390x664", "844x390", "844x340", "320x568", "640x360"];
+
+/** What is wrong with the screen as it is now, in sentences; nothing if all is well. */
+export function faultsNow() {
+  const faults = new Set();
+  const [wide, high] = [innerWidth, innerHeight];
+  const root = document.documentElement;
+  const seen = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !one.closest(".unseen");
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const parts = (...names) => names.flatMap((name) => all(`[data-part="${name}"]`));
+  const area = (one) => one.getBoundingClientRect();
+  const inside = ({ left, top, right, bottom }, slack = 1) => left >= -slack && top >= -slack && right <= wide + slack && bottom <= high + slack;
+  const overlap = (one, other, slack = 1) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > slack && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > slack;
+  const name = (one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50) || one.className;
+  const at = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(",");
+  const scroller = (one) => {
+    for (let up = one.parentElement; up; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      if (/auto|scroll/.test(overflowX + overflowY)) return up;
+    }
+    return null;
+  };
+  const state = document.querySelector(".table")?.dataset.state;
+
+  if (root.scrollHeight > high || root.scrollWidth > wide || scrollX || scrollY) faults.add(`the page scrolls: ${root.scrollWidth}x${root.scrollHeight}`);
+  const need = (...names) => {
+    const found = parts(...names);
+    if (!found.length) faults.add(`there is no ${names.join(" or ")}`);
+    for (const one of found) if (!inside(area(one))) faults.add(`${names.join(" or ")} is outside: ${at(area(one))}`);
+    return found;
+  };
+  const [bar] = need("bar");
+  if (bar && area(bar).height > 44.5) faults.add(`the bar is ${area(bar).height} px high`);
+  const prompt = need("prompt");
+  need(parts("words").length ? "words" : "choices");
+  const hands = state === "over" ? need("over") : need("hand", "columns");
+  for (const one of all("[data-fan], .column .spot")) if (!inside(area(one), 3)) faults.add(`a card is outside: ${name(one)} ${at(area(one))}`);
+  for (const one of parts("popover", "sheet", "drawer", "words", "cry")) if (!inside(area(one))) faults.add(`${one.dataset.part} is outside: ${at(area(one))}`);
+  for (const one of all("[data-part=choices] *")) if (!inside(area(one))) faults.add(`a choice is outside: ${name(one)} ${at(area(one))}`);
+  const [text] = all(".rail .prompt");
+  if (text && text.scrollHeight > text.clientHeight + 2) faults.add(`the prompt is cut: ${name(text)}`);
+
+  // What opens never covers the prompt; what is called out leaves the hand free, too.
+  for (const one of parts("cry", "popover", "sheet", "drawer")) for (const other of prompt) if (overlap(area(one), area(other))) faults.add(`${one.dataset.part} covers the prompt`);
+  for (const one of parts("cry")) for (const hand of hands) if (hand.dataset.part === "hand" && overlap(area(one), area(hand), 12)) faults.add("a cry covers the hand");
+  for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
+
+  // Seats stand free of one another, of the piles and of the player's own place.
+  const plates = all("[data-part=seat] .plate").filter((one) => !scroller(one));
+  const piles = all(".pile .pile-cards, .pile-name .label");
+  plates.forEach((plate, index) => {
+    if (!inside(area(plate))) faults.add(`a seat is outside: ${name(plate)}`);
+    for (const other of parts("me", "event", "hand")) if (overlap(area(plate), area(other), 2)) faults.add(`a seat lies over ${other.dataset.part}: ${name(plate)}`);
+    for (const other of plates.slice(index + 1)) if (overlap(area(plate), area(other))) faults.add(`seats overlap: ${name(plate)} and ${name(other)}`);
+    for (const pile of all(".centre .pile-cards")) if (overlap(area(plate), area(pile), 3)) faults.add(`a seat lies over a pile: ${name(plate)}`);
+  });
+  for (const pile of piles) {
+    if (!inside(area(pile))) faults.add(`a pile is outside: ${name(pile)}`);
+    for (const other of parts("me", "event")) if (overlap(area(pile), area(other), 3)) faults.add(`a pile lies over ${other.dataset.part}: ${name(pile)} ${at(area(pile))}`);
+  }
+
+  // Notes stand free of one another.
+  const notes = all(".spot-note, .worth");
+  notes.forEach((note, index) => {
+    for (const other of notes.slice(index + 1)) if (overlap(area(note), area(other), 2)) faults.add(`notes overlap: ${name(note)} and ${name(other)}`);
+  });
+
+  // Everything that can be pressed has room; what lies under something open is meant to be covered.
+  const layers = all("[data-layer]");
+  for (const one of all("button, a[href], input, select, textarea")) {
+    const here = area(one);
+    if (one.closest("[inert], .skip, .frame-header") || !here.width || getComputedStyle(one).display === "inline") continue;
+    const box = scroller(one);
+    if (box) {
+      const { left, top, right, bottom } = area(box);
+      if (here.left < left || here.top < top || here.right > right || here.bottom > bottom) continue;
+    }
+    if (!one.hasAttribute("data-fan") && (here.width < 23.5 || here.height < 23.5)) faults.add(`too small: ${name(one)}, ${Math.round(here.width)}x${Math.round(here.height)}`);
+    if (!roomToPress(one, here)) faults.add(`no room to press: ${name(one)} ${at(here)}`);
+  }
+  return [...faults];
+
+  /** Whether a free square of 24 px can be pressed there. */
+  function roomToPress(one, here) {
+    const cell = 4;
+    const [across, down] = [Math.floor(here.width / cell), Math.floor(here.height / cell)];
+    const free = new Array(across).fill(0);
+    let under = false;
+    for (let y = 0; y < down; y++) {
+      let run = 0;
+      for (let x = 0; x < across; x++) {
+        const top = document.elementFromPoint(here.left + (x + 0.5) * cell, here.top + (y + 0.5) * cell);
+        const mine = top && (top === one || one.contains(top));
+        under ||= !mine && layers.some((layer) => layer.contains(top) && !layer.contains(one));
+        free[x] = mine ? free[x] + 1 : 0;
+      }
+      for (let x = 0; x < across; x++) {
+        run = free[x] >= 24 / cell ? run + 1 : 0;
+        if (run >= 24 / cell) return true;
+      }
+    }
+    return under;
+  }
+}
+
+/** How the player's own fan lies: the least step between neighbours, and the number of rows. */
+export function fanNow() {
+  const cards = [...document.querySelectorAll("[data-part=hand] [data-fan]")].map((card) => card.getBoundingClientRect());
+  const rows = new Map();
+  for (const { left, width, top, height } of cards) {
+    // A card that is lifted is still in its row.
+    const row = [...rows.keys()].find((row) => Math.abs(row - top - height / 2) < 18) ?? top + height / 2;
+    rows.set(row, [...(rows.get(row) ?? []), left + width / 2]);
+  }
+  const steps = [...rows.values()].flatMap((row) => row.sort((one, other) => one - other).slice(1).map((middle, index) => middle - row[index]));
+  return { cards: cards.length, rows: rows.size, step: Math.min(...steps, Infinity) };
+}
+
+/** In the page, before anything else: notes everything that moves without being asked to. */
+export function watchShifts() {
+  window.shifts = [];
+  const note = (list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(",");
+      const what = sources.map(({ node, previousRect, currentRect }) => {
+        const html = (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 90);
+        return `${html} from ${at(previousRect)} to ${at(currentRect)}`;
+      });
+      window.shifts.push({ value, what });
+    }
+  };
+  window.shiftWatch = new PerformanceObserver(note);
+  window.shiftWatch.observe({ type: "layout-shift", buffered: false });
+  window.shiftsSoFar = () => {
+    note({ getEntries: () => window.shiftWatch.takeRecords() });
+    return window.shifts.splice(0);
+  };
+}

@@ -1,0 +1,114 @@
+// Every table is one screen at every size, over whole games: nothing scrolls, nothing is covered, nothing shifts.
+// PARLOUR_TEST_SCALE looks at more positions of each game (1 unless it says otherwise).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { accessible } from "../support/look.mjs";
+import { fanNow, faultsNow, SIZES, watchShifts } from "../support/one-screen.mjs";
+import { byButton, GAMES, play, player, sit, TOGETHER } from "../support/play.mjs";
+
+const SCALE = Number(process.env.PARLOUR_TEST_SCALE ?? 1);
+const CROWDS = { "pass-the-ace": [2, 4, 8, 20], "chase-the-ace": [3, 4, 8], "strip-jack-naked": [2, 4, 6] };
+const crowds = (game) => (TOGETHER.includes(game) ? (CROWDS[game] ?? [2, 4, 8]) : [null]);
+
+/** Looks at the page in every size; the faults, each with its size. */
+async function lookAround(page, sizes = SIZES) {
+  const found = [];
+  for (const size of sizes) {
+    const [width, height] = size.split("x").map(Number);
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    found.push(...(await page.evaluate(faultsNow)).map((fault) => `${size}: ${fault}`));
+    const { cards, rows, step } = await page.evaluate(fanNow);
+    if (rows < 2 && step < 31.5) found.push(`${size}: ${cards} cards in one row, only ${Math.round(step)} px apart`);
+  }
+  return found;
+}
+
+/** Faults, each once with where it was first seen. */
+function list() {
+  const found = new Map();
+  return {
+    add(where, faults) {
+      for (const fault of faults) {
+        const kind = fault.replace(/[\d.]+/g, "#");
+        if (!found.has(kind)) found.set(kind, `${where}, ${fault}`);
+      }
+    },
+    none: () => assert.deepEqual([...found.values()], []),
+  };
+}
+
+/** Whether a position is looked at: the first few, then some; fewer of those hundreds in which nobody chooses. */
+const isLookedAt = (game, step) => step < 3 || (step + 1) % Math.max(1, Math.round((game === "strip-jack-naked" ? 60 : 6) / SCALE)) === 0;
+
+for (const game of Object.keys(GAMES)) {
+  for (const players of crowds(game)) {
+    test(`${GAMES[game]}${players ? ` with ${players}` : ""} is one screen at every size`, async (t) => {
+      const { page } = await player(t);
+      await page.addInitScript(watchShifts);
+      await sit(page, { game, players });
+      const faults = list();
+      const shifts = async (when) => {
+        const found = await page.evaluate(() => window.shiftsSoFar());
+        for (const { value, what } of found) faults.add(`${when}, ${value}`, what.map((one) => `this has shifted: ${one}`));
+      };
+      const home = SIZES[players ? players % SIZES.length : 3];
+      const back = async () => {
+        const [width, height] = home.split("x").map(Number);
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        await page.evaluate(() => void window.shiftsSoFar());
+      };
+      await back();
+      const look = async (state, step) => {
+        await shifts(`${home}, ${state}, step ${step}`);
+        if (isLookedAt(game, step)) {
+          faults.add(`${state}, step ${step}`, await lookAround(page));
+          await back();
+        }
+        return false;
+      };
+      const state = await play(page, byButton, { enough: look });
+      assert.equal(state, "over");
+      faults.add("over", await lookAround(page));
+      faults.none();
+    });
+  }
+}
+
+for (const game of Object.keys(GAMES)) {
+  test(`${GAMES[game]}: what opens over the felt fits at every size, in every look`, async (t) => {
+    const { page } = await player(t);
+    await sit(page, { game });
+    await play(page, byButton, { enough: (state, step) => state === "act" && step >= 2 });
+    const faults = list();
+    const look = async (what) => faults.add(what, await lookAround(page));
+    await accessible(page);
+    const several = page.locator(".own .spot.can:has(.ways), .column .spot.can:has(.ways), .pile button.spot");
+    if (await several.count()) {
+      await several.first().click({ position: { x: 6, y: 24 } });
+      if (await page.locator(".pop").count()) {
+        await look("popover");
+        await accessible(page);
+        await page.keyboard.press("Escape");
+      } else await play(page, byButton, { enough: (state) => state === "act" });
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    for (const [what, open] of Object.entries({
+      "all choices": () => page.keyboard.press("a"),
+      words: () => page.keyboard.press("/"),
+      log: () => page.locator("[data-tool=Log]").click(),
+      rules: () => page.locator("[data-tool=Rules]").click(),
+      access: () => page.locator("[data-tool=Access]").click(),
+      more: () => page.locator("[data-tool=More]").click(),
+    })) {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await open();
+      await look(what);
+      await accessible(page);
+      await page.keyboard.press("Escape");
+    }
+    faults.none();
+  });
+}
