@@ -71,6 +71,8 @@ for (const way of ["button", "words"]) {
       await page.locator("#command").fill("finish it");
       await page.locator("#command").press("Enter");
     }
+    // Words are read by the worker first: until then it is still this player's turn.
+    await page.locator('.table[data-state="over"]').waitFor();
     assert.equal(await ready(page), "over");
     assert.match(await page.locator("#prompt").innerText(), /wins? the game|draw/);
     await page.reload();
