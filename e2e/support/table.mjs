@@ -22,12 +22,15 @@ export const QUICK = { discards: "forced", lone_card_moves: "false" };
 /** A seed as the room writes it, from a small number. */
 export const seed = (number) => number.toString(16).padStart(64, "0");
 
+/** Deals that end soon, of games that can take hundreds of actions. */
+const SHORT = { "strip-jack-naked": seed(27) };
+
 /** Preferences for tests, as the room keeps them: bots do not pause, nothing is explained. */
 export const likes = (more = {}) => JSON.stringify({ v: 1, pace: "instant", bots: "novice", tips: false, ...more });
 
 /** A game that was ordered and not begun, as the room keeps it. */
 export function slot({ id = "test", game, title = GAMES[game], daily = null, ...order }) {
-  const usual = { game, preset: null, settings: {}, players: null, name: "You", bots: "novice", seed: seed(1) };
+  const usual = { game, preset: null, settings: {}, players: null, name: "You", bots: "novice", seed: SHORT[game] ?? seed(1) };
   return { v: 1, id, game, title, order: { ...usual, ...order }, record: null, saved_ms: Date.now(), over: false, daily };
 }
 

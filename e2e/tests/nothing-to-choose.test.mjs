@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { byDwell, inRail, play, player, ready, sit } from "../support/play.mjs";
+import { byDwell, inRail, play, player, ready, seed, sit } from "../support/play.mjs";
 
-const game = "strip-jack-naked";
+// A deal of 149 cards: long enough to let go before its end.
+const long = { game: "strip-jack-naked", seed: seed(1) };
 
 const turned = (page) => page.evaluate(() => Number(document.querySelector(".table").dataset.actions));
 const until = (page, number) =>
@@ -29,7 +30,7 @@ async function still(page) {
 
 test("holding the button runs until it is released", async (t) => {
   const { page } = await player(t);
-  await sit(page, { game });
+  await sit(page, long);
   await inRail(page, "turn").hover();
   await page.mouse.down();
   await until(page, 20);
@@ -39,7 +40,7 @@ test("holding the button runs until it is released", async (t) => {
 
 test("holding the card runs, and a short touch turns over one card", async (t) => {
   const { page } = await player(t);
-  await sit(page, { game });
+  await sit(page, long);
   await page.locator(".own .spot.can").click();
   await until(page, 1);
   await ready(page);
@@ -53,7 +54,7 @@ test("holding the card runs, and a short touch turns over one card", async (t) =
 
 test("holding a key runs until it is released", async (t) => {
   const { page } = await player(t);
-  await sit(page, { game });
+  await sit(page, long);
   await page.keyboard.down("1");
   await page.keyboard.down("1");
   await until(page, 20);
@@ -64,7 +65,7 @@ test("holding a key runs until it is released", async (t) => {
 for (const way of ["button", "words"]) {
   test(`finish it, by ${way}`, async (t) => {
     const { page } = await player(t);
-    await sit(page, { game });
+    await sit(page, long);
     if (way === "button") await page.locator("[data-focus=finish]").click();
     else {
       await page.keyboard.press("/");
@@ -82,7 +83,7 @@ for (const way of ["button", "words"]) {
 
 test("cards are turned over by dwell", async (t) => {
   const { page } = await player(t, { likes: { dwell: true, dwell_ms: 50, dwell_pause_ms: 0 } });
-  await sit(page, { game });
+  await sit(page, long);
   assert.equal(await play(page, byDwell, { enough: (state, step) => step >= 4 }), "act");
   assert.ok((await turned(page)) >= 4);
 });

@@ -1,5 +1,5 @@
 // Every table is one screen at every size, over whole games: nothing scrolls, nothing is covered, nothing shifts.
-// PARLOUR_TEST_SCALE looks at more positions of each game (1 unless it says otherwise).
+// PARLOUR_TEST_SCALE looks at more positions of each game, and at each of them in every size (1 unless it says otherwise).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -11,7 +11,10 @@ const SCALE = Number(process.env.PARLOUR_TEST_SCALE ?? 1);
 const CROWDS = { "pass-the-ace": [2, 4, 8, 20], "chase-the-ace": [3, 4, 8], "strip-jack-naked": [2, 4, 6] };
 const crowds = (game) => (TOGETHER.includes(game) ? (CROWDS[game] ?? [2, 4, 8]) : [null]);
 
-/** Looks at the page in every size; the faults, each with its size. */
+/** The sizes for a position: a third of them in turn, so that every size comes in every game; all of them in long runs. */
+const sizesAt = (look) => (SCALE > 1 ? SIZES : SIZES.filter((_, index) => index % 3 === look % 3));
+
+/** Looks at the page in these sizes; the faults, each with its size. */
 async function lookAround(page, sizes = SIZES) {
   const found = [];
   for (const size of sizes) {
@@ -61,10 +64,11 @@ for (const game of Object.keys(GAMES)) {
         await page.evaluate(() => void window.shiftsSoFar());
       };
       await back();
+      let looks = 0;
       const look = async (state, step) => {
         await shifts(`${home}, ${state}, step ${step}`);
         if (isLookedAt(game, step)) {
-          faults.add(`${state}, step ${step}`, await lookAround(page));
+          faults.add(`${state}, step ${step}`, await lookAround(page, sizesAt(looks++)));
           await back();
         }
         return false;

@@ -6,8 +6,8 @@ use crate::setup::program;
 use crate::shell::{at, executable, find, root, run_reading};
 use crate::test::without_colours;
 
-/// Runs an engine's tests, or only the named files; returns how many passed.
-pub fn test(engine: &str, files: &[String]) -> Result<Counted, String> {
+/// Runs an engine's tests, or only the named files; returns how many passed. `more` are variables for them.
+pub fn test(engine: &str, files: &[String], more: &[(&str, &str)]) -> Result<Counted, String> {
     let files = if files.is_empty() { files_of(engine)? } else { files.to_vec() };
     let node = find("node").ok_or("node is missing; type: cargo xtask setup")?;
     let parlour = executable("parlour").to_string_lossy().into_owned();
@@ -16,6 +16,7 @@ pub fn test(engine: &str, files: &[String]) -> Result<Counted, String> {
     let mut variables: Vec<(&str, &str)> =
         browsers.iter().map(|(name, path)| (*name, path.as_str())).collect();
     variables.push(("PARLOUR", &parlour));
+    variables.extend(more);
     // A file that hangs must not hang everything: the limit is for a whole file. Browsers wait a lot, so there can be one file more than cores.
     let concurrency = std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1);
     let concurrency = format!("--test-concurrency={concurrency}");

@@ -122,7 +122,7 @@ fn browser(files: &[String]) -> Result<(), String> {
     }
     web::build(Quality::Quick)?;
     cargo(&["build", "--locked", "--workspace", "--bin", "parlour"])?;
-    let Counted { passed, skipped } = browser::test("chromium", files)?;
+    let Counted { passed, skipped } = browser::test("chromium", files, &[])?;
     println!("\n{passed} passed, 0 failed, {skipped} skipped");
     Ok(())
 }

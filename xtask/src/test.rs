@@ -85,6 +85,11 @@ impl Selection {
         self.crates.as_ref().is_none_or(|crates| !crates.is_empty())
     }
 
+    /// How long the long tests are, as a variable for them.
+    fn scale(&self) -> &'static [(&'static str, &'static str)] {
+        if self.full { &[(SCALE, FULL_SCALE)] } else { &[] }
+    }
+
     /// `--workspace`, or the chosen packages.
     fn packages(&self) -> Vec<&str> {
         match &self.crates {
@@ -230,7 +235,7 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
             });
         }
         for engine in &chosen.browsers {
-            report.part(engine, || in_browser(engine));
+            report.part(engine, || in_browser(engine, chosen.scale()));
         }
     }
     report.finish()
@@ -278,13 +283,13 @@ fn with(tools: &[Tool], run: impl FnOnce() -> Result<Outcome, String>) -> Result
     }
 }
 
-fn in_browser(engine: &str) -> Result<Outcome, String> {
+fn in_browser(engine: &str, scale: &[(&str, &str)]) -> Result<Outcome, String> {
     let tool = match engine {
         "chromium" => setup::CHROMIUM,
         "firefox" => setup::FIREFOX,
         _ => setup::WEBKIT,
     };
-    with(&[setup::NODE_TOOL, setup::NPM_PACKAGES, tool], || browser::test(engine, &[]).map(outcome))
+    with(&[setup::NODE_TOOL, setup::NPM_PACKAGES, tool], || browser::test(engine, &[], scale).map(outcome))
 }
 
 fn outcome(counted: Counted) -> Outcome {
@@ -303,19 +308,18 @@ fn rust(chosen: &Selection, report: &mut Report) {
     if needs_databases && let Err(why) = setup::DATABASES.ensure() {
         report.rows.push(("clusters".to_owned(), Outcome::Missing(why), Duration::ZERO));
     }
-    let variables: &[(&str, &str)] = if chosen.full { &[(SCALE, FULL_SCALE)] } else { &[] };
     let mut counts = Counts::default();
     let start = Instant::now();
     let packages = chosen.packages();
     let done = if setup::has_nextest() {
         let arguments = [&["nextest", "run", "--locked", "--no-fail-fast"], &packages[..]].concat();
         say("tests");
-        run_reading("cargo", &arguments, variables, |line| counts.nextest(line))
+        run_reading("cargo", &arguments, chosen.scale(), |line| counts.nextest(line))
             .and_then(|()| doc_tests(&packages, &mut counts))
     } else {
         let arguments = [&["test", "--locked"], &packages[..]].concat();
         say("tests");
-        run_reading("cargo", &arguments, variables, |line| counts.libtest(line))
+        run_reading("cargo", &arguments, chosen.scale(), |line| counts.libtest(line))
     };
     let mut time = start.elapsed();
     for (name, count) in counts.by_crate {
