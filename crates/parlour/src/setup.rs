@@ -23,13 +23,13 @@ pub fn seed(text: Option<&str>) -> Result<Seed> {
         return client::random::seed().map_err(|error| Failure::failed(format!("{error}; use --seed")));
     };
     let text = text.trim();
-    if let Ok(number) = text.parse() {
-        return Ok(Seed::from_number(number));
-    }
-    text.to_lowercase().parse().map_err(|error| {
-        Failure::usage(format!(
-            "the seed \"{text}\" cannot be used: {error}; or give a whole number such as 7"
-        ))
+    // Hex first: 64 digits can look like a number with many zeros.
+    text.to_lowercase().parse().or_else(|error| {
+        text.parse().map(Seed::from_number).map_err(|_| {
+            Failure::usage(format!(
+                "the seed \"{text}\" cannot be used: {error}; or give a whole number such as 7"
+            ))
+        })
     })
 }
 
@@ -118,4 +118,17 @@ pub fn title<R: Options>(game: AnyGame, rules: &R) -> &'static str {
 pub fn rules_line<G: Game>(setup: &Setup<G>) -> String {
     let rules = setup.rules.differences();
     if rules.is_empty() { "usual rules".to_owned() } else { rules.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_of_64_digits_is_the_one_that_a_game_named_at_its_end() {
+        let named = format!("{:064}", 17);
+        assert_eq!(seed(Some(&named)).unwrap().to_string(), named);
+        assert_eq!(seed(Some(" 17 ")).unwrap().to_string(), Seed::from_number(17).to_string());
+        assert!(seed(Some("seventeen")).unwrap_err().to_string().contains("whole number such as 7"));
+    }
 }
