@@ -12,7 +12,7 @@ use terminal::{Address, Link};
 
 use crate::cli::BotArgs;
 use crate::failure::{Failure, Result};
-use crate::program::{self, Fault, Sitting};
+use crate::program::{Fault, Programs, Sitting};
 use crate::{files, print};
 
 /// The pause before something is tried again that the table could not do now.
@@ -26,7 +26,8 @@ pub fn run(args: &BotArgs) -> Result {
     };
     let address: Address = link.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let program = program::open_words(args.program.join(" "), args.program.clone(), &args.programs)?;
+    let programs = Programs::new(&args.programs)?;
+    let program = programs.find_words(&args.program.join(" "), args.program.clone());
     let key = args.key.as_deref().map_or_else(fresh_key, kept_key)?;
     let (to, heard): (Sender<Heard>, _) = channel();
     let mut visit = Visit {
@@ -43,9 +44,7 @@ pub fn run(args: &BotArgs) -> Result {
     };
     let played = heard.into_iter().find_map(|heard| visit.hear(heard).transpose());
     drop(visit);
-    program.close();
-    let report = program.report();
-    eprint!("{}", report.text(program.line()));
+    programs.close();
     print(format!("{}\n", played.unwrap_or_else(|| Err(Failure::failed("the connection ended")))?).as_bytes())
 }
 
