@@ -61,7 +61,7 @@ async function database(folder) {
 }
 
 /**
- * A card room of three servers. Whoever comes to its one address is led to each in turn, and to the next one if that
+ * A card room of three servers. A client of its one address is led to each in turn, and to the next one if that
  * one is gone. `kill(number)` ends one as a power cut would; `revive(number)` brings it back.
  */
 export async function cluster(t) {

@@ -86,7 +86,7 @@ impl Witness {
         self.recalled.push(recalled);
     }
 
-    /// Whether this room can come next: whoever took part in a shuffle sees the end of its game before another.
+    /// Whether this room can come next: a player who took part in a shuffle sees the end of its game before another.
     pub fn follows(&self, room: &Room) -> bool {
         let next = self.over && room.number == self.number + 1;
         room.number == self.number || next || self.revealed.is_none()

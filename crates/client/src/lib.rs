@@ -1,4 +1,4 @@
-//! What every client does alike, whatever it draws on: what it knows of a table ([`table`]), its connection to one
+//! What every client does alike: what it knows of a table ([`table`]), its connection to one
 //! online ([`session`]), what a touch means ([`touch`]), what belongs to the table around the game ([`buttons`]),
 //! what is kept of a player's games ([`saves`]), whether the cards were fair ([`fair`]), where seeds and keys come from
 //! ([`random`]), and how rules are read ([`markdown`]).

@@ -7,12 +7,12 @@ use std::time::Duration;
 use client::{Heard, TableState};
 use engine::Seat;
 use protocol::online::{Call, GuestKey, Phase};
-use protocol::{Ask, Asked, Tell, codes};
+use protocol::{Ask, Asked, Refusal, Tell, codes};
 use terminal::{Address, Link};
 
 use crate::cli::BotArgs;
 use crate::failure::{Failure, Result};
-use crate::program::{self, Fault, Sitting};
+use crate::program::{Fault, Programs, Sitting};
 use crate::{files, print};
 
 /// The pause before something is tried again that the table could not do now.
@@ -26,7 +26,8 @@ pub fn run(args: &BotArgs) -> Result {
     };
     let address: Address = link.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-    let program = program::open_words(args.program.join(" "), args.program.clone(), &args.programs)?;
+    let programs = Programs::new(&args.programs)?;
+    let program = programs.find_words(&args.program.join(" "), args.program.clone());
     let key = args.key.as_deref().map_or_else(fresh_key, kept_key)?;
     let (to, heard): (Sender<Heard>, _) = channel();
     let mut visit = Visit {
@@ -43,9 +44,7 @@ pub fn run(args: &BotArgs) -> Result {
     };
     let played = heard.into_iter().find_map(|heard| visit.hear(heard).transpose());
     drop(visit);
-    program.close();
-    let report = program.report();
-    eprint!("{}", report.text(program.line()));
+    programs.close();
     print(format!("{}\n", played.unwrap_or_else(|| Err(Failure::failed("the connection ended")))?).as_bytes())
 }
 
@@ -87,8 +86,8 @@ struct Visit<'a> {
     shared: bool,
     /// The position in which it was asked for what to decide on.
     asked: Option<u64>,
-    /// What can be done instead if its action is refused: the position and an action.
-    instead: Option<(u64, String)>,
+    /// What can be done instead if its action is refused: the position, its action and another.
+    instead: Option<(u64, String, String)>,
     /// Whether everyone was told that it fails.
     failed: bool,
 }
@@ -109,7 +108,7 @@ impl Visit<'_> {
                 if let Tell::Refused(refusal) = &**what {
                     match **call {
                         Call::Sit { .. } | Call::Program => return Err(Failure::failed(&refusal.text)),
-                        Call::Ask { .. } => return self.refused(&refusal.code),
+                        Call::Ask { .. } => return self.refused(refusal),
                         _ => {}
                     }
                 }
@@ -123,8 +122,8 @@ impl Visit<'_> {
     }
 
     /// The table has refused a question or an action.
-    fn refused(&mut self, code: &str) -> Result<Option<String>> {
-        match code {
+    fn refused(&mut self, refusal: &Refusal) -> Result<Option<String>> {
+        match refusal.code.as_str() {
             // It has gone on, and has said so or will.
             codes::STALE => {}
             // It is asked again when something happens.
@@ -135,8 +134,10 @@ impl Visit<'_> {
                 return self.go_on();
             }
             _ => {
-                if let Some((seq, act)) = self.instead.take() {
-                    self.link.call(Call::Ask { what: Ask::Act { seq, act } });
+                if let Some((seq, own, instead)) = self.instead.take() {
+                    let fault = Fault::illegal(&own, &refusal.text);
+                    self.sitting.fail(&fault);
+                    self.play_instead(seq, instead, &fault);
                 }
             }
         }
@@ -200,16 +201,25 @@ impl Visit<'_> {
             });
         let played: Vec<&String> = legal.iter().filter(|act| !act.starts_with("say ")).collect();
         let instead = played.get(random % played.len().max(1)).map_or_else(String::new, |act| (*act).clone());
-        self.instead = act.is_ok().then(|| (seq, instead.clone()));
-        let act = act.unwrap_or_else(|fault| {
-            eprintln!("parlour: {fault}; playing at random");
-            if !std::mem::replace(&mut self.failed, true) {
-                let text = format!("My program failed ({}); then I play at random.", fault.code());
-                self.link.call(Call::Chat { text });
+        match act {
+            Ok(act) => {
+                self.instead = Some((seq, act.clone(), instead));
+                self.link.call(Call::Ask { what: Ask::act(seq, act) });
             }
-            instead
-        });
-        self.link.call(Call::Ask { what: Ask::Act { seq, act } });
+            Err(fault) => self.play_instead(seq, instead, &fault),
+        }
+    }
+
+    /// Does something for a program that failed. The record notes it, and everyone is told the first time.
+    fn play_instead(&mut self, seq: u64, act: String, fault: &Fault) {
+        eprintln!("parlour: {fault}; playing at random");
+        self.instead = None;
+        if !std::mem::replace(&mut self.failed, true) {
+            let text = format!("My program failed ({}). Where it does I play at random.", fault.code());
+            self.link.call(Call::Chat { text });
+        }
+        let fallback = Some(fault.code().to_owned());
+        self.link.call(Call::Ask { what: Ask::Act { seq, act, fallback } });
     }
 
     fn end(&mut self, seat: Seat) -> Option<String> {

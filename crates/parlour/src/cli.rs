@@ -318,6 +318,8 @@ pub struct ResumeArgs {
     /// Your name, if you start another game
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
+    #[command(flatten)]
+    pub programs: ProgramArgs,
     /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,

@@ -11,11 +11,13 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Invite, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
 
-use crate::cli::{JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ResumeArgs, StatsArgs, Suits};
+use crate::cli::{
+    JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
+};
 use crate::failure::{Failure, Result};
-use crate::program::{self, Outsiders};
+use crate::program::Programs;
 use crate::{files, print, setup};
 
 /// Plays.
@@ -24,17 +26,29 @@ pub fn run(args: &PlayArgs) -> Result {
         // Better to know now than after an hour that the record has no place.
         drop(files::Draft::begin(path)?);
     }
-    let mut manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
-    let NamedBot::Command(line) = &args.bots else {
-        return Ok(terminal::play(wanted(args)?, &manner, look(&args.look))?);
+    let program = match &args.bots {
+        NamedBot::Command(line) => Some(line.clone()),
+        NamedBot::Level(_) => None,
     };
-    let program = program::open(line, &args.programs)?;
-    let invited = Arc::clone(&program);
-    manner.thinking.invite = Some(Invite(Arc::new(move || Box::new(Outsiders::new(&invited)))));
-    let played = terminal::play(wanted(args)?, &manner, look(&args.look));
-    program.close();
-    eprint!("{}", program.report().text(line));
-    Ok(played?)
+    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    with_programs(manner, &args.programs, program, |manner| {
+        Ok(terminal::play(wanted(args)?, manner, look(&args.look))?)
+    })
+}
+
+/// Lets programs play instead of the bots: this one in new games. Afterwards it is said how they failed.
+fn with_programs(
+    mut manner: Manner,
+    args: &ProgramArgs,
+    program: Option<String>,
+    play: impl FnOnce(&Manner) -> Result,
+) -> Result {
+    let programs = Arc::new(Programs::new(args)?);
+    program.as_deref().map(|line| programs.find(line)).transpose()?;
+    manner.thinking.invite = Some(programs.invite(program));
+    let played = play(&manner);
+    programs.close();
+    played
 }
 
 /// Teaches a game, or lists what can be learnt.
@@ -44,7 +58,9 @@ pub fn learn(args: &LearnArgs) -> Result {
     let listed = ListedGame::played(game, preset)
         .ok_or_else(|| Failure::usage(format!("there is no lesson for {name}")))?;
     let manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    Ok(terminal::learn(listed, args.lesson, &manner, look(&args.look))?)
+    with_programs(manner, &ProgramArgs::USUAL, None, |manner| {
+        Ok(terminal::learn(listed, args.lesson, manner, look(&args.look))?)
+    })
 }
 
 fn lessons() -> String {
@@ -72,7 +88,9 @@ pub fn resume(args: &ResumeArgs) -> Result {
         bots: Level::Club.to_string(),
         seed: setup::seed(None)?,
     };
-    Ok(terminal::resume(args.number, order, &manner, look(&args.look))?)
+    with_programs(manner, &args.programs, None, |manner| {
+        Ok(terminal::resume(args.number, order, manner, look(&args.look))?)
+    })
 }
 
 /// Shows the results of the games that were played.
@@ -112,12 +130,8 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             players: Some(setup.names.len()),
             ..order(args, game.info().id, preset)?
         };
-        let program = match &args.bots {
-            NamedBot::Command(line) => Some(line.clone()),
-            NamedBot::Level(_) => None,
-        };
-        let is_program = program.is_some();
-        let planned = Box::new(Planned { program, ..Planned::new(order, special)? });
+        let is_program = matches!(args.bots, NamedBot::Command(_));
+        let planned = Box::new(Planned::new(order, special)?);
         // Rule flags skip the settings page.
         let by = &args.options.by;
         let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
@@ -179,7 +193,7 @@ fn look(args: &LookArgs) -> Look {
         Suits::Two => Colours::Two,
         Suits::None => Colours::None,
     };
-    Look { linear: args.linear || Look::linear_by_itself(), colours, mouse: !args.no_mouse }
+    Look { linear: args.linear || Look::is_linear_automatically(), colours, mouse: !args.no_mouse }
 }
 
 impl From<Trouble> for Failure {

@@ -177,6 +177,41 @@ fn a_program_plays_at_a_table_of_ones_own() {
     assert!(record.get("fallbacks").is_none());
 }
 
+/// A saved game is resumed with the program that it began with, which is named.
+#[test]
+fn a_game_with_a_program_is_resumed_with_it() {
+    let folder = Folder::new("resume");
+    let (data, bot) = (folder.0.join("data"), sh(&folder.bot(), "good"));
+    let play = |arguments: &[&str], lines: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .args(arguments)
+            .arg("--data")
+            .arg(&data)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), lines.as_bytes());
+        let out = child.wait_with_output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let named = format!("the program \"{bot}\" plays for them");
+    let bots = format!("cmd:{bot}");
+    let begun =
+        play(&["play", "pass-the-ace", "--players", "3", "--seed", "4", "--bots", &bots], "stick\nquit\n");
+    assert!(begun.contains(&named), "{begun}");
+    let resumed = play(&["resume"], "stick\nstick\nstick\nquit\n");
+    assert!(resumed.contains(&named), "{resumed}");
+    let saved = std::fs::read_dir(data.join("games")).unwrap().next().unwrap().unwrap().path();
+    let saved: Value = serde_json::from_str(&std::fs::read_to_string(saved).unwrap()).unwrap();
+    let record: Value = serde_json::from_str(saved["record"].as_str().unwrap()).unwrap();
+    let others = record["actions"].as_array().unwrap().iter().filter(|action| action[0] != 0);
+    let others: Vec<&Value> = others.collect();
+    assert!(others.len() > 4 && others.iter().all(|action| action[1] == "stick"), "{others:?}");
+    assert!(record.get("fallbacks").is_none());
+}
+
 /// The examples play every game without a fault.
 #[test]
 fn the_examples_play() {

@@ -30,7 +30,7 @@ fn a_player_learns_whether_it_can_be_won_and_how() {
         text.lines().find_map(|line| line.strip_prefix("This looks through the stock. One way to win: "));
     let way = way.unwrap_or_else(|| panic!("{text}"));
     assert!(!text.contains(&format!("{way}\nYes")), "the way is told only when asked");
-    // Whoever follows it wins.
+    // A player who follows it wins.
     let followed = way.trim_end_matches('.').replace(", ", "\n");
     let text = out(&typing(&play, &format!("{followed}\nquit\n")));
     assert!(text.contains("You win, with 48 of 48 cards discarded!"), "{text}");
@@ -139,7 +139,7 @@ fn the_deal_of_the_day_is_announced_with_its_par() {
 
 #[test]
 fn the_deal_of_the_day_is_compared_with_par_at_the_end() {
-    // To the end by the first choice, whatever it is.
+    // To the end, always by the first choice.
     let text = out(&typing(
         &format!("play aces-up {TIDY} --daily 2026-11-15"),
         &format!("{}quit\n", "1\n".repeat(100)),

@@ -57,7 +57,7 @@ fn what_keeps_the_server_from_starting_is_said_in_one_line() {
 
 /// In a ledger from before it was noted where guests sat, every log is looked through.
 #[test]
-fn a_guest_is_forgotten_by_whoever_runs_the_server() {
+fn an_operator_can_forget_a_guest() {
     let folder = fresh("forget");
     let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../server/testdata/ledgers/format-1.db");
     let file = folder.join("parlour.db");
@@ -213,7 +213,7 @@ async fn clients_that_do_not_read_do_not_fill_the_servers_memory() {
             slow::send(client, &look).await;
         }
     }
-    // Whoever reads is answered all the while.
+    // Readers are answered all the while.
     for number in 10..60 {
         slow::send(&mut host, &format!(r#"{{"id":{number},"call":{{"ask":{{"what":"record"}}}}}}"#)).await;
         slow::hear(&mut host, &format!(r#""id":{number},"#)).await;

@@ -30,6 +30,10 @@ pub enum Ask {
         seq: u64,
         /// The action.
         act: String,
+        /// Why a program did not choose it itself, as a code of docs/bots.md; it is noted in the record. What someone
+        /// else says of this is not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fallback: Option<String>,
     },
     /// To do what the words mean.
     Phrase {
@@ -70,7 +74,8 @@ pub enum Ask {
     },
     /// What a program is asked that plays on this seat, on its turn.
     Decide,
-    /// To let those move who are not people, one move.
+    /// To let a bot make one move; on the player's own turn nothing happens. It has no `seq`: only a table in the same
+    /// process answers it, so no answer is lost and no request is sent again.
     Next,
     /// To play on to the end of a game in which nobody has anything to choose.
     Finish {
@@ -79,6 +84,13 @@ pub enum Ask {
     },
     /// For the record.
     Record,
+}
+
+impl Ask {
+    /// To do this, by one's own choice.
+    pub fn act(seq: u64, act: impl Into<String>) -> Self {
+        Self::Act { seq, act: act.into(), fallback: None }
+    }
 }
 
 /// What a table tells a client.

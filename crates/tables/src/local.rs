@@ -36,7 +36,7 @@ pub enum WorkerRequest {
         /// As ordered.
         order: Order,
     },
-    /// To go on with a game, from its record.
+    /// To resume a game, from its record.
     Resume {
         /// The record.
         record: String,
@@ -424,15 +424,8 @@ fn answer(
         },
         ask => ask,
     };
-    let before = host.seq();
-    let viewer = Viewer::Seat(YOU);
+    let (before, viewer) = (host.seq(), Viewer::Seat(YOU));
     match ask {
-        Ask::Look { since: None } => return Ok(Tell::Snapshot(Box::new(host.snapshot(viewer)))),
-        Ask::Look { since: Some(since) } => return Ok(Tell::Update(Box::new(host.update(viewer, since)))),
-        Ask::Log { before } => {
-            let (lines, earlier) = host.lines_before(viewer, before, usize::MAX);
-            return Ok(Tell::Log { earlier, lines });
-        }
         Ask::Act { seq, .. }
         | Ask::Undo { seq }
         | Ask::Redo { seq }
@@ -452,7 +445,6 @@ fn answer(
             let (act, text) = host.hint(YOU, late)?;
             return Ok(Tell::Answer { text, act: Some(act) });
         }
-        Ask::Why { text } => return Ok(explain(host, YOU, &text)),
         Ask::CanWin => {
             let (text, act) = host.can_win(ready(solver))?;
             return Ok(Tell::Answer { text, act });
@@ -460,16 +452,33 @@ fn answer(
         Ask::WhereLost => {
             return Ok(Tell::Answer { text: host.where_lost(ready(solver))?, act: None });
         }
+        Ask::Look { .. } | Ask::Log { .. } | Ask::Why { .. } | Ask::Decide | Ask::Record => {
+            return inform(host, ask);
+        }
+    }
+    Ok(Tell::Update(Box::new(host.update(viewer, before))))
+}
+
+/// Answers what changes nothing.
+fn inform(host: &dyn TableHost, ask: Ask) -> Result<Tell, Refusal> {
+    let viewer = Viewer::Seat(YOU);
+    Ok(match ask {
+        Ask::Look { since: Some(since) } => Tell::Update(Box::new(host.update(viewer, since))),
+        Ask::Log { before } => {
+            let (lines, earlier) = host.lines_before(viewer, before, usize::MAX);
+            Tell::Log { earlier, lines }
+        }
+        Ask::Why { text } => explain(host, YOU, &text),
         Ask::Decide => {
             let decision = host.decision().filter(|_| host.to_act() == Some(YOU));
             let decision =
                 decision.ok_or_else(|| Refusal::new(codes::NOT_YOUR_TURN, "It is not your turn."))?;
-            let start = host.start(YOU, 3600.0);
-            return Ok(Tell::Decide(Box::new(Asked { seq: before, start, decision })));
+            let (seq, start) = (host.seq(), host.start(YOU, 3600.0));
+            Tell::Decide(Box::new(Asked { seq, start, decision }))
         }
-        Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
-    }
-    Ok(Tell::Update(Box::new(host.update(viewer, before))))
+        Ask::Record => Tell::Record { text: host.record().write() },
+        _ => Tell::Snapshot(Box::new(host.snapshot(viewer))),
+    })
 }
 
 /// Lets a bot do what is up to the seat on turn, unless that is the person's own.

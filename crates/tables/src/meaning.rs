@@ -39,7 +39,7 @@ pub fn understand(
     match host.hear(seat, text, if spoken { By::Voice } else { By::Typing }) {
         Heard::Do(act) => match is_final(host, seat, &act).filter(|_| hold) {
             Some(choice) => Err(Tell::Meant { choice }),
-            None => Ok(Ask::Act { seq, act }),
+            None => Ok(Ask::act(seq, act)),
         },
         Heard::Which { question, choices } => Err(Tell::Several { text: question, choices }),
         Heard::Not(refusal) => Err(Tell::Refused(refusal)),

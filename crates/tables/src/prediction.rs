@@ -105,7 +105,7 @@ mod tests {
                     let ahead = page.prediction.predict(standing.actions, you, &act);
                     let again = page.prediction.predict(standing.actions, you, &act);
                     assert_eq!(again, None, "that was an action before");
-                    let update = page.update(Ask::Act { seq, act: act.clone() });
+                    let update = page.update(Ask::act(seq, act.clone()));
                     assert_eq!(ahead.as_ref(), Some(&update), "{game}: {act}");
                     predicted += 1;
                     update
@@ -126,13 +126,13 @@ mod tests {
         let mut page = Page::default();
         let (seq, _) = page.open("aces-up");
         page.prediction.predict(0, you, "deal").unwrap();
-        page.update(Ask::Act { seq, act: "deal".to_owned() });
-        page.update(Ask::Act { seq: seq + 1, act: "deal".to_owned() });
+        page.update(Ask::act(seq, "deal".to_owned()));
+        page.update(Ask::act(seq + 1, "deal".to_owned()));
         page.update(Ask::Undo { seq: seq + 2 });
         assert!(matches!(page.ask(Ask::Hint { seq: seq + 3 }), Tell::Answer { .. }));
         assert_eq!(page.record.as_ref().map(Record::write), Some(page.recorded()));
         let ahead = page.prediction.predict(1, you, "deal");
-        let said = page.update(Ask::Act { seq: seq + 3, act: "deal".to_owned() });
+        let said = page.update(Ask::act(seq + 3, "deal".to_owned()));
         assert_eq!(ahead.map(|ahead| (ahead.lines, ahead.standing)), Some((said.lines, said.standing)));
         page.update(Ask::Undo { seq: seq + 4 });
         page.update(Ask::Redo { seq: seq + 5 });
@@ -145,7 +145,7 @@ mod tests {
         let (seq, _) = page.open("aces-up");
         let mut lengths = Vec::new();
         for number in 0..8 {
-            let what = Ask::Act { seq: seq + number, act: "deal".to_owned() };
+            let what = Ask::act(seq + number, "deal".to_owned());
             let reply = page.table.work(WorkerRequest::Ask { what }, None);
             let WorkerReply::Tell { progress: Some(Progress::Changed { kept, added, .. }), .. } = reply
             else {

@@ -42,7 +42,7 @@ pub fn play(local: &mut LocalTable, order: Order) -> Record {
             None => break,
             Some(Seat::FIRST) => {
                 let choice = &standing.choices[step % standing.choices.len()];
-                Ask::Act { seq, act: choice.act.clone() }
+                Ask::act(seq, choice.act.clone())
             }
             Some(_) => Ask::Next,
         };
@@ -130,15 +130,14 @@ fn refusals_say_why_and_change_nothing() {
     let look = |local: &mut LocalTable| ask(local, Ask::Look { since: None });
     let before = look(&mut local);
     for act in ["discard 9", "fly", "", "move 1 1", "say hello"] {
-        let refused = ask(&mut local, Ask::Act { seq: snapshot.seq, act: act.to_owned() });
+        let refused = ask(&mut local, Ask::act(snapshot.seq, act.to_owned()));
         assert!(matches!(refused, Tell::Refused(_)), "{act}: {refused:?}");
     }
-    let Tell::Refused(refusal) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "move 1 2".to_owned() })
-    else {
+    let Tell::Refused(refusal) = ask(&mut local, Ask::act(snapshot.seq, "move 1 2".to_owned())) else {
         panic!("column 2 is not empty");
     };
     assert_eq!(refusal.clause.as_deref(), Some("AU-R4"));
-    let late = ask(&mut local, Ask::Act { seq: snapshot.seq + 1, act: "deal".to_owned() });
+    let late = ask(&mut local, Ask::act(snapshot.seq + 1, "deal".to_owned()));
     assert_eq!(late, Tell::Refused(Refusal::stale()));
     assert_eq!(look(&mut local), before);
 }
@@ -148,7 +147,7 @@ fn what_was_taken_back_can_be_done_again() {
     let mut local = LocalTable::default();
     let snapshot = open(&mut local, order("aces-up", 1));
     assert!(snapshot.undo && !snapshot.standing.can_undo && !snapshot.standing.can_redo);
-    let Tell::Update(dealt) = ask(&mut local, Ask::Act { seq: snapshot.seq, act: "deal".to_owned() }) else {
+    let Tell::Update(dealt) = ask(&mut local, Ask::act(snapshot.seq, "deal".to_owned())) else {
         panic!("dealing is legal");
     };
     let Tell::Update(back) = ask(&mut local, Ask::Undo { seq: dealt.seq }) else { panic!("undo is granted") };
@@ -167,7 +166,7 @@ fn what_is_sent_again_after_a_lost_answer_is_done_once() {
     let snapshot = open(&mut local, order("aces-up", 1));
     let mut seq = snapshot.seq;
     for act in ["deal", "deal", "deal"] {
-        ask(&mut local, Ask::Act { seq, act: act.to_owned() });
+        ask(&mut local, Ask::act(seq, act.to_owned()));
         seq += 1;
     }
     for again in [Ask::Undo { seq }, Ask::Redo { seq: seq + 1 }] {
@@ -239,7 +238,7 @@ fn messages_read_back_as_they_were_written() {
         let text = serde_json::to_string(&reply).unwrap();
         assert_eq!(serde_json::from_str::<WorkerReply>(&text).unwrap(), reply);
     }
-    let request = WorkerRequest::Ask { what: Ask::Act { seq: 4, act: "discard 2".to_owned() } };
+    let request = WorkerRequest::Ask { what: Ask::act(4, "discard 2".to_owned()) };
     let text = serde_json::to_string(&request).unwrap();
     assert_eq!(text, r#"{"ask":{"what":{"act":{"seq":4,"act":"discard 2"}}}}"#);
     assert_eq!(serde_json::from_str::<WorkerRequest>(&text).unwrap(), request);
@@ -273,15 +272,15 @@ fn aces_up_answers_whether_it_can_be_won_and_where_it_was_lost() {
     let mut seq = open(&mut local, forced).seq;
     let Tell::Answer { text, act: Some(act) } = ask(&mut local, Ask::CanWin) else { panic!("it can be won") };
     assert!(text.starts_with("Yes"), "{text}");
-    let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act }) else { panic!("the way is legal") };
+    let Tell::Update(update) = ask(&mut local, Ask::act(seq, act)) else { panic!("the way is legal") };
     seq = update.seq;
     // Dealing on and on without a thought loses nearly every deal.
-    while let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act: "deal".to_owned() }) {
+    while let Tell::Update(update) = ask(&mut local, Ask::act(seq, "deal".to_owned())) {
         seq = update.seq;
     }
     while let Tell::Update(update) = ask(&mut local, Ask::Look { since: Some(seq) }) {
         let Some(choice) = update.standing.choices.first() else { break };
-        let Tell::Update(update) = ask(&mut local, Ask::Act { seq, act: choice.act.clone() }) else { break };
+        let Tell::Update(update) = ask(&mut local, Ask::act(seq, choice.act.clone())) else { break };
         seq = update.seq;
     }
     let Tell::Answer { text, .. } = ask(&mut local, Ask::WhereLost) else {
@@ -362,7 +361,7 @@ fn every_table_with_bots_gives_hints_with_a_reason() {
                         assert!(text.ends_with("That is judged from what you see."), "{text}");
                         asked += 1;
                         reasons += usize::from(text.matches(". ").count() > 1);
-                        Ask::Act { seq, act }
+                        Ask::act(seq, act)
                     }
                     Some(_) => Ask::Next,
                 };

@@ -1,6 +1,7 @@
 //! A game of one's own as it was settled before the deal.
 
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use bots::BotStrategy as _;
@@ -11,9 +12,12 @@ use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
 use crate::keep::{DataDir, SavedGame, now_ms};
-use crate::link::{Keeper, Thinking};
+use crate::link::{Heard, Keeper, Link, Thinking};
 use crate::table::TableGame;
 use crate::trouble::{Result, Trouble};
+
+/// What a saved game has of a program that plays on the other seats: its command.
+const PROGRAM: &str = "program";
 
 /// What a bot takes for a move when someone watches.
 pub const PAUSE: Duration = Duration::from_millis(600);
@@ -84,8 +88,6 @@ pub struct Planned {
     pub special: Option<Special>,
     /// Which lesson of the game it is, from 1; none if nothing is taught.
     pub lesson: Option<usize>,
-    /// The program that plays on the other seats; none if bots do.
-    pub program: Option<String>,
 }
 
 impl Planned {
@@ -108,7 +110,7 @@ impl Planned {
             par,
             more: Default::default(),
         };
-        Ok(Self { saved, special, lesson: None, program: None })
+        Ok(Self { saved, special, lesson: None })
     }
 
     /// A lesson of this game, counted from 1.
@@ -132,14 +134,32 @@ impl Planned {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { saved, special, lesson: None, program: None }
+        Self { saved, special, lesson: None }
+    }
+
+    /// The command of the program that plays on the other seats; none if bots do.
+    pub fn program(&self) -> Option<&str> {
+        saved_program(&self.saved)
+    }
+
+    /// Opens its table. In a new game the program plays that the command line names; one that goes on has its own.
+    pub fn open<E: From<Heard> + Send + 'static>(&mut self, manner: &Manner, to: Sender<E>) -> Link {
+        let named = manner.thinking.invite.as_ref().and_then(|invite| invite.program.clone());
+        if let Some(program) = named.filter(|_| self.saved.record.is_none() && self.lesson.is_none()) {
+            self.saved.more.insert(PROGRAM.to_owned(), program.into());
+        }
+        let link = Link::local(manner.thinking.clone(), self.program(), self.keeper(manner), to);
+        link.work(self.request());
+        link
     }
 
     /// The same again, with other cards.
     pub fn again(&self) -> Result<Self> {
         let mut order = self.saved.order.clone();
         order.seed = engine::Seed(crate::random()?);
-        Ok(Self { program: self.program.clone(), ..Self::new(order, None)? })
+        let mut again = Self::new(order, None)?;
+        again.saved.more.clone_from(&self.saved.more);
+        Ok(again)
     }
 
     /// What the table is told first.
@@ -155,7 +175,7 @@ impl Planned {
     }
 
     /// Who keeps it.
-    pub fn keeper(&self, manner: &Manner) -> Option<Keeper> {
+    fn keeper(&self, manner: &Manner) -> Option<Keeper> {
         let data_dir = manner.data_dir.clone().filter(|_| self.lesson.is_none());
         data_dir.map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
     }
@@ -174,7 +194,7 @@ impl Planned {
             table.standing.scene.sitters.iter().filter_map(|sitter| Name::new(&sitter.name).ok()).collect();
         if names.len() > 1 {
             let others = Seating { names: &names, you: None }.list(Seat::all(names.len()).skip(1));
-            let who = match &self.program {
+            let who = match self.program() {
                 Some(program) => format!("the program \"{program}\" plays for them"),
                 None => format!("their level is {}", order.bots),
             };
@@ -183,6 +203,11 @@ impl Planned {
         lines.extend(self.special.as_ref().map(Special::announce));
         lines
     }
+}
+
+/// The command of the program that plays on the other seats of a saved game.
+pub fn saved_program(saved: &SavedGame) -> Option<&str> {
+    saved.more.get(PROGRAM)?.as_str()
 }
 
 /// Some presets are games in their own right, others are ways to play one.

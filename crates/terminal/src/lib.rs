@@ -43,7 +43,7 @@ pub struct Look {
 
 impl Look {
     /// Whether lines are wanted although nobody said so: where there is no screen, or where a variable asks for it.
-    pub fn linear_by_itself() -> bool {
+    pub fn is_linear_automatically() -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
         !stdout().is_terminal()
@@ -94,7 +94,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
             None => return Ok(()),
         },
     };
-    linear::play(&planned, manner)
+    linear::play(planned, manner)
 }
 
 fn show(first: First, manner: &Manner, look: Look) -> Result {

@@ -132,7 +132,7 @@ fn another_secret_and_other_shares_are_found_out() {
 }
 
 #[test]
-fn whoever_came_late_is_not_told_more_than_was_checked() {
+fn a_latecomer_is_not_told_more_than_was_checked() {
     let (_, mix) = deal("propre");
     let mut late = Witness::default();
     let host = play("propre", mix.seed(), &mut late);
@@ -177,7 +177,7 @@ fn a_list_that_is_opened_again_after_the_share_is_known_is_found_out() {
     chosen.reveal(seat(1), Seed::from_number(12345));
     let record = play(game, chosen.seed(), &mut witness).record().mixed_from(chosen.clone());
     assert!(forged(witness.check(&record.write())).contains("chosen after yours"));
-    // Whoever got up meanwhile and sat down again has another share, and another list.
+    // A player who got up meanwhile and sat down again has another share, and another list.
     let (mut back, _) = deal(game);
     back.room(&Room { revealing: false, ..room(&info, &Mix::new(mix.secret), Phase::Gathering) });
     let mut again = Mix::new(mix.secret);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 /// a new field needs no new version.
 pub const VERSION: u32 = 1;
 
-/// A game, begun or finished, as it can be gone on with.
+/// A saved game, begun or finished.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedGame {
     /// Its name in links.

@@ -1,4 +1,4 @@
-//! What a client keeps of a player's games, in browser and terminal alike: games to go on with, results, and what
+//! What a client keeps of a player's games, in browser and terminal alike: saved games, results, and what
 //! the results tell. Where it lies is each client's own affair.
 
 mod kept;

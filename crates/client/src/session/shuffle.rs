@@ -71,7 +71,7 @@ impl Session {
     /// room can come next.
     fn find_fault(&mut self, room: &Room, follows: bool) -> Option<&'static str> {
         if !follows {
-            // Whoever was gone may have missed the end.
+            // A client that was gone may have missed the end.
             if self.is_open() {
                 return Some("The game before was broken off once your share was known.");
             }
@@ -100,7 +100,7 @@ impl Session {
                  same key, that is why.",
             ),
             Phase::Gathering => None,
-            // Whoever was gone may have revealed it in another window.
+            // The player may have revealed it in another window meanwhile.
             Phase::Playing | Phase::Over => {
                 self.bound = None;
                 self.is_open().then_some("The cards were dealt without the chance that you added.")

@@ -34,7 +34,7 @@ fn text(word: &Word) -> String {
 }
 
 fn act(seq: u64) -> Call {
-    Call::Ask { what: Ask::Act { seq, act: "stick".to_owned() } }
+    Call::Ask { what: Ask::act(seq, "stick".to_owned()) }
 }
 
 fn chat(text: &str) -> Call {
@@ -279,7 +279,7 @@ fn a_message_that_is_not_understood_ends_it() {
 }
 
 #[test]
-fn whoever_is_online_again_does_not_wait() {
+fn a_client_that_is_online_again_does_not_wait() {
     let mut session = open(1);
     assert_eq!(session.online_again(), [], "there is a connection");
     session.closed("it broke", 1.0);

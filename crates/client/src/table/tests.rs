@@ -225,7 +225,7 @@ fn asked(host: bool, acting: Option<Seat>, asks: Option<Newcomer>) -> TableState
 }
 
 #[test]
-fn whoever_holds_cards_is_asked_about_a_newcomer_and_answers_in_a_word() {
+fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
     use crate::buttons::{Deed, buttons, named};
     let newcomer = |waiting: Vec<Seat>| Newcomer { at: 12, name: "Zoë".to_owned(), seat: seat(2), waiting };
     let mut table = asked(true, None, None);
@@ -251,7 +251,7 @@ fn whoever_holds_cards_is_asked_about_a_newcomer_and_answers_in_a_word() {
 }
 
 #[test]
-fn whoever_stands_in_for_the_host_can_pause_and_nothing_else() {
+fn a_stand_in_for_the_host_can_pause_and_nothing_else() {
     use crate::buttons::{Deed, host_actions};
     let deeds = |table: &TableState| -> Vec<Deed> {
         host_actions(table).into_iter().map(|button| button.deed).collect()

@@ -33,12 +33,20 @@ impl std::str::FromStr for NamedBot {
 #[derive(Args)]
 pub struct ProgramArgs {
     /// Time limit of a program per decision, in seconds; then a random legal action is played
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = limit)]
+    #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = limit)]
     pub bot_seconds: f64,
     /// File to append everything to that programs write to stderr
     #[arg(long, value_name = "FILE")]
     pub bot_log: Option<PathBuf>,
 }
+
+impl ProgramArgs {
+    /// Where there are no such flags.
+    pub const USUAL: Self = Self { bot_seconds: SECONDS, bot_log: None };
+}
+
+/// The usual time limit.
+const SECONDS: f64 = 5.0;
 
 #[derive(Args)]
 pub struct TournamentArgs {

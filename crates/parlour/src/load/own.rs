@@ -135,7 +135,7 @@ impl Node {
         Ok(Self { arguments, child, proxies, address })
     }
 
-    /// Kills it in the middle of whatever it does.
+    /// Kills it, without a chance to finish anything.
     pub fn kill(&mut self) {
         // On Unix this is SIGKILL: nothing can be tidied up.
         let _ = self.child.kill();

@@ -121,7 +121,7 @@ async fn turn(
         book.send(mover.table.standing.actions, seat, &act);
     }
     let began = Instant::now();
-    mover.do_it(Call::Ask { what: Ask::Act { seq, act } }).await?;
+    mover.do_it(Call::Ask { what: Ask::act(seq, act) }).await?;
     book.acknowledge();
     wait(seats, |seat| seat.table.seq > seq).await?;
     plan.tally.seen_by_all(began.elapsed());

@@ -76,10 +76,10 @@ impl Results {
 }
 
 impl<G: BotStrategy> Album<G> for Results {
-    fn add(&mut self, bout: &GameRun<G>) {
-        let Some(outcome) = &bout.outcome else { return };
+    fn add(&mut self, run: &GameRun<G>) {
+        let Some(outcome) = &run.outcome else { return };
         self.games += 1;
-        self.lengths.add(bout.decisions as i64);
+        self.lengths.add(run.decisions as i64);
         outcome.scores.iter().for_each(|&score| self.results.add(score.into()));
         for winner in &outcome.winners {
             self.wins[winner.index()] += 1.0 / outcome.winners.len() as f64;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use engine::{Outcome, Seat};
 use protocol::bot::{Decision, FromBot, Start, ToBot};
 use tables::TableHost;
+use terminal::Invite;
 
 use crate::cli::{NamedBot, ProgramArgs};
 use crate::failure::{Failure, Result};
@@ -22,7 +23,7 @@ pub use report::{Fault, Report};
 
 /// How often a program is started anew after it failed; then it is given up.
 const RESTARTS: u32 = 10;
-/// What a program has at least to start, whatever it has for a decision.
+/// The least time that a program has to start, even if it has less for a decision.
 const STARTING: Duration = Duration::from_secs(10);
 
 /// A program that plays, with the processes that run it: as many as games are played at once.
@@ -31,7 +32,7 @@ pub struct Program {
     line: String,
     words: Vec<String>,
     limit: Duration,
-    log: Option<Mutex<File>>,
+    log: Option<Arc<Mutex<File>>>,
     idle: Mutex<Vec<Process>>,
     failures: AtomicU32,
     report: Mutex<Report>,
@@ -44,20 +45,6 @@ impl fmt::Debug for Program {
 }
 
 impl Program {
-    /// A program that has this time for each decision. What it writes to stderr is added to the log.
-    fn new(line: String, words: Vec<String>, limit: Duration, log: Option<&File>) -> Result<Arc<Self>> {
-        let log = log.map(File::try_clone).transpose().map_err(Failure::failed)?.map(Mutex::new);
-        Ok(Arc::new(Self {
-            line,
-            words,
-            limit,
-            log,
-            idle: Mutex::default(),
-            failures: AtomicU32::new(0),
-            report: Mutex::default(),
-        }))
-    }
-
     /// The command, as typed.
     pub fn line(&self) -> &str {
         &self.line
@@ -98,40 +85,84 @@ impl Program {
     }
 }
 
-/// The named bots, and the programs among them; two seats with one command share it.
+/// The programs of a command, as its flags have them; two seats with one command line share a program.
+pub struct Programs {
+    limit: Duration,
+    log: Option<Arc<Mutex<File>>>,
+    opened: Mutex<Vec<Arc<Program>>>,
+}
+
+impl Programs {
+    pub fn new(args: &ProgramArgs) -> Result<Self> {
+        let opened = args.bot_log.as_ref().map(|path| {
+            let file = File::options().append(true).create(true).open(path);
+            file.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+        });
+        let limit = Duration::from_secs_f64(args.bot_seconds);
+        let log = opened.transpose()?.map(|file| Arc::new(Mutex::new(file)));
+        Ok(Self { limit, log, opened: Mutex::default() })
+    }
+
+    /// The program of this command.
+    pub fn find(&self, line: &str) -> Result<Arc<Program>> {
+        words::split(line).map(|words| self.find_words(line, words)).map_err(Failure::usage)
+    }
+
+    /// The program of a command that is split already.
+    pub fn find_words(&self, line: &str, words: Vec<String>) -> Arc<Program> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = opened.iter().find(|known| known.line == line) {
+            return Arc::clone(known);
+        }
+        let program = Arc::new(Program {
+            line: line.to_owned(),
+            words,
+            limit: self.limit,
+            log: self.log.clone(),
+            idle: Mutex::default(),
+            failures: AtomicU32::new(0),
+            report: Mutex::default(),
+        });
+        opened.push(Arc::clone(&program));
+        program
+    }
+
+    /// Those that were asked for so far.
+    pub fn opened(&self) -> Vec<Arc<Program>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Ends all of them and says on stderr how they failed, if they did.
+    pub fn close(&self) {
+        for program in self.opened() {
+            program.close();
+            eprint!("{}", program.report().text(program.line()));
+        }
+    }
+
+    /// For tables of one's own: new games are played by this program, saved ones by those that they began with.
+    pub fn invite(self: &Arc<Self>, program: Option<String>) -> Invite {
+        let programs = Arc::clone(self);
+        let start = move |line: &str| -> Box<dyn tables::Outsider> {
+            // What cannot be read was changed by hand in a saved game: then no process starts, and the record says so.
+            let words = words::split(line).unwrap_or_default();
+            Box::new(Outsiders::new(&programs.find_words(line, words)))
+        };
+        Invite { program, start: Arc::new(start) }
+    }
+}
+
+/// The named bots, and the programs among them.
 pub fn minds(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<Mind>, Vec<Arc<Program>>)> {
-    let mut programs: Vec<Arc<Program>> = Vec::new();
-    let mut mind = |bot: &NamedBot| {
+    let programs = Programs::new(args)?;
+    let mind = |bot: &NamedBot| {
         Ok(match bot {
             NamedBot::Level(level) => Mind::Level(*level),
-            NamedBot::Command(line) => {
-                Mind::Program(match programs.iter().find(|known| known.line == *line) {
-                    Some(known) => Arc::clone(known),
-                    None => {
-                        let program = open(line, args)?;
-                        programs.push(Arc::clone(&program));
-                        program
-                    }
-                })
-            }
+            NamedBot::Command(line) => Mind::Program(programs.find(line)?),
         })
     };
-    let minds = named.iter().map(&mut mind).collect::<Result<_>>()?;
-    Ok((minds, programs))
-}
-
-/// The program of this command, as the flags have it.
-pub fn open(line: &str, args: &ProgramArgs) -> Result<Arc<Program>> {
-    open_words(line.to_owned(), words::split(line).map_err(Failure::usage)?, args)
-}
-
-/// The program of a command that is split already.
-pub fn open_words(line: String, words: Vec<String>, args: &ProgramArgs) -> Result<Arc<Program>> {
-    let opened = args.bot_log.as_ref().map(|path| {
-        let file = File::options().append(true).create(true).open(path);
-        file.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
-    });
-    Program::new(line, words, Duration::from_secs_f64(args.bot_seconds), opened.transpose()?.as_ref())
+    let minds = named.iter().map(mind).collect::<Result<_>>()?;
+    Ok((minds, programs.opened()))
 }
 
 /// A program on one seat of one game.
@@ -198,13 +229,13 @@ impl Sitting {
 }
 
 /// A program on every seat of a table but the person's own: a process for each.
-pub struct Outsiders {
+struct Outsiders {
     program: Arc<Program>,
     sittings: Vec<(Seat, Sitting)>,
 }
 
 impl Outsiders {
-    pub fn new(program: &Arc<Program>) -> Self {
+    fn new(program: &Arc<Program>) -> Self {
         Self { program: Arc::clone(program), sittings: Vec::new() }
     }
 }

@@ -15,7 +15,7 @@ fn signals_give_the_terminal_back() {
     for signal in ["TERM", "INT", "HUP", "QUIT"] {
         let mut terminal = at_a_table(&format!("pty-signal-{signal}"));
         terminal.signal(signal);
-        assert!(!terminal.end(), "whoever waits for it learns of {signal}");
+        assert!(!terminal.end(), "the parent process learns of {signal}");
         terminal.is_given_back();
     }
 }

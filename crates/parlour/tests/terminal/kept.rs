@@ -44,10 +44,7 @@ fn several_games_wait_and_one_is_chosen() {
     assert!(text.contains("1. Grapples, after ") && text.contains("Type a number from 1 to 2"), "{text}");
     assert!(text.contains("Column 1"), "{text}");
     let text = out(&typing(&format!("resume 2 --data {}", data.display()), "quit\n"));
-    assert!(
-        text.contains("Deck") || text.contains("Grapples"),
-        "the one gone on with last comes first: {text}"
-    );
+    assert!(text.contains("Deck") || text.contains("Grapples"), "the one resumed last comes first: {text}");
     let wrong = parlour(&format!("resume 9 --data {}", data.display()));
     assert_eq!(wrong.status.code(), Some(2));
     let mut terminal = Terminal::start("resume", &data);

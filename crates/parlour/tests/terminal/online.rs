@@ -83,19 +83,25 @@ impl Drop for Server {
     }
 }
 
-/// The host at a screen and a guest line by line, seated, and the cards dealt.
-fn seated(name: &str, order: &str) -> (Server, String, Terminal, Terminal) {
-    let folder = fresh(name);
-    let server = Server::start(&folder.join("server"), "0");
-    let link = server.open(order);
-    let (ann, ben) = (folder.join("ann"), folder.join("ben"));
+/// The host, seated, at a screen.
+fn host_at(folder: &Path, link: &str) -> Terminal {
+    let ann = folder.join("ann");
     std::fs::create_dir_all(&ann).unwrap();
     std::fs::write(ann.join("guest-key"), KEY).unwrap();
     let mut host = Terminal::start(&format!("join {link} --name Ann"), &ann);
     host.sees("1 Take a seat");
     host.keys("1");
     host.sees("Ann (you)");
-    let mut guest = Terminal::start(&format!("join {link} --name Ben --linear"), &ben);
+    host
+}
+
+/// The host at a screen and a guest line by line, seated, and the cards dealt.
+fn seated(name: &str, order: &str) -> (Server, String, Terminal, Terminal) {
+    let folder = fresh(name);
+    let server = Server::start(&folder.join("server"), "0");
+    let link = server.open(order);
+    let mut host = host_at(&folder, &link);
+    let mut guest = Terminal::start(&format!("join {link} --name Ben --linear"), &folder.join("ben"));
     guest.sees("1. Take a seat");
     guest.keys("sit\n");
     guest.sees("Ben (you)");
@@ -133,7 +139,7 @@ fn finish(host: &mut Terminal, guest: &mut Terminal, mut after: impl FnMut(usize
             guest.keys("1\n");
             guest.until("something that was done", |screen| screen.contents() != before);
         } else {
-            // Someone else moves: whoever hears of it first.
+            // Someone else moves; either terminal may hear of it first.
             host.hear();
             guest.hear();
         }
@@ -189,13 +195,7 @@ fn programs_play_online_and_are_shown_as_bots() {
     let folder = fresh("pty-online-programs");
     let server = Server::start(&folder.join("server"), "0");
     let link = server.open(r#"{"game":"pass-the-ace","players":3,"bots":"club","settings":{"lives":"1"}}"#);
-    let ann = folder.join("ann");
-    std::fs::create_dir_all(&ann).unwrap();
-    std::fs::write(ann.join("guest-key"), KEY).unwrap();
-    let mut host = Terminal::start(&format!("join {link} --name Ann"), &ann);
-    host.sees("1 Take a seat");
-    host.keys("1");
-    host.sees("Ann (you)");
+    let mut host = host_at(&folder, &link);
     let table = link.rsplit('/').next().unwrap();
     let bot = |name: &str, manner: &str| {
         let url = format!("http://{}", server.host);
@@ -221,9 +221,18 @@ fn programs_play_online_and_are_shown_as_bots() {
         assert_eq!(report.contains("crashed: "), failed, "{report}");
     }
     let record: serde_json::Value = serde_json::from_str(&server.record(&link)).unwrap();
-    let robbie = record["players"].as_array().unwrap().iter().position(|name| name == "Robbie").unwrap();
-    let acts = record["actions"].as_array().unwrap().iter().filter(|action| action[0] == robbie);
-    assert!(acts.clone().count() > 0 && acts.into_iter().all(|action| action[1] == "stick"));
+    let seat = |name: &str| record["players"].as_array().unwrap().iter().position(|other| other == name);
+    let acts = |name: &str| {
+        let numbered = (1..).zip(record["actions"].as_array().unwrap());
+        numbered.filter(|(_, action)| action[0] == seat(name).unwrap()).collect::<Vec<_>>()
+    };
+    let good = acts("Robbie");
+    assert!(!good.is_empty() && good.iter().all(|(_, action)| action[1] == "stick"));
+    // The record says which actions were not the program's own.
+    let fallbacks = record["fallbacks"].as_array().unwrap();
+    assert!(fallbacks.iter().all(|fallback| fallback["why"] == "crashed"), "{fallbacks:?}");
+    let named: Vec<u64> = fallbacks.iter().map(|fallback| fallback["action"].as_u64().unwrap()).collect();
+    assert_eq!(named, acts("Marvin").into_iter().map(|(number, _)| number).collect::<Vec<u64>>());
 }
 
 #[test]

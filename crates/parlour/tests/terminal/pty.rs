@@ -14,7 +14,7 @@ use pty_process::Size;
 use pty_process::blocking::{self, Pty, open};
 use vt100::{MouseProtocolMode, Parser, Screen};
 
-/// Long enough for the slowest machine: whoever waits this long waits for something that never comes.
+/// Timeout of every wait, long enough for the slowest machine.
 const NEVER: Duration = Duration::from_secs(30);
 
 /// A terminal with the program in it.

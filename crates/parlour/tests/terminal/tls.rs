@@ -36,7 +36,7 @@ pub fn before(host: &str) -> (u16, &'static str) {
             while let Ok((client, _)) = listener.accept().await {
                 let (acceptor, host) = (acceptor.clone(), host.clone());
                 tokio::spawn(async move {
-                    // Whoever does not trust us goes away again.
+                    // A client that does not trust the certificate disconnects.
                     let Ok(mut client) = acceptor.accept(client).await else { return };
                     let Ok(mut server) = TcpStream::connect(host).await else { return };
                     let _ = copy_bidirectional(&mut client, &mut server).await;

@@ -5,7 +5,7 @@
 //! - whether `point N` counts from 0 or 1 (it must be one of them throughout a trade);
 //! - when, during the pointing, the queen and the cards pointed at change hands (all have by its end).
 //!
-//! Read strictly: a dealer's turn is counted as soon as `keep` or `give` is chosen; a due tap-out happens by itself
+//! Read strictly: a dealer's turn is counted as soon as `keep` or `give` is chosen; a due tap-out happens automatically
 //! (GR-J12); positions keep their numbers while cards are pointed at; totals are those of the hands at every moment.
 
 use crate::check::*;

@@ -46,7 +46,7 @@ impl Table {
         Expected { state: self.state.clone(), loose_stock: Vec::new(), winner: None }
     }
 
-    /// Follows a choice of the active player, through all that comes by itself.
+    /// Follows a choice of the active player, through all that follows automatically.
     fn follow(&self, action: &str, found: &State) -> Check<Expected> {
         let mut next = self.expected();
         let words: Vec<&str> = action.split(' ').collect();

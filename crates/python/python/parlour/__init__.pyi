@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable
-from typing import Any, TextIO
+from typing import Any, TextIO, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -192,26 +192,22 @@ def vector_env(
 ) -> VectorGames:
     """Many games at once, stepped on several threads; numpy arrays in and out."""
 
-def pettingzoo_env(
-    game: str,
-    *,
-    players: int | None = None,
-    options: dict[str, Any] | None = None,
-    preset: str | None = None,
-    max_cycles: int | None = None,
-    render_mode: str | None = None,
-) -> Any:
-    """An AEC environment of PettingZoo (``pettingzoo.AECEnv``) with action masks. It is truncated after max_cycles actions."""
+class EnvSettings(TypedDict, total=False):
+    """How an environment of PettingZoo is made."""
 
-def parallel_env(
-    game: str,
-    *,
-    players: int | None = None,
-    options: dict[str, Any] | None = None,
-    preset: str | None = None,
-    max_cycles: int | None = None,
-    render_mode: str | None = None,
-) -> Any:
+    players: int | None
+    options: dict[str, Any] | None
+    """Options of the rules, as in Game."""
+    preset: str | None
+    max_cycles: int | None
+    """Truncates a game after this number of actions."""
+    render_mode: str | None
+    """None or ``ansi``: the table in words."""
+
+def pettingzoo_env(game: str, **settings: Unpack[EnvSettings]) -> Any:
+    """An AEC environment of PettingZoo (``pettingzoo.AECEnv``) with action masks."""
+
+def parallel_env(game: str, **settings: Unpack[EnvSettings]) -> Any:
     """A parallel environment of PettingZoo (``pettingzoo.ParallelEnv``): everyone hands in an action, and only that of the
     player on turn counts. An action that is not legal is replaced by a random legal one; ``infos`` says so."""
 

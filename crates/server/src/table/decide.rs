@@ -30,6 +30,11 @@ pub(super) fn no<T>(code: &str, text: &str) -> Result<T, Refusal> {
     Err(Refusal::new(code, text))
 }
 
+/// Whether this looks like a code: it is written into records that everyone reads.
+fn is_code(text: &str) -> bool {
+    (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+}
+
 fn being_dealt<T>() -> Result<T, Refusal> {
     no(codes::ALREADY_DEALT, "The cards are being dealt. Wait a moment.")
 }
@@ -351,7 +356,7 @@ impl Fold {
                     Err(answer) => Ok(Decision::Reply(answer)),
                 }
             }
-            Ask::Act { seq, act } => {
+            Ask::Act { seq, act, fallback } => {
                 running()?;
                 in_time(*seq)?;
                 // Words do not move the position, so a request that is sent again is known by its speaker.
@@ -368,7 +373,9 @@ impl Fold {
                     );
                 }
                 play.hosted.check(seat, act)?;
-                Ok(Decision::Append(EntryKind::Acted { seat, act: act.clone(), by: By::Player }))
+                let fallback =
+                    fallback.clone().filter(|code| is_code(code) && self.is_played_by_program(seat));
+                Ok(Decision::Append(EntryKind::Acted { seat, act: act.clone(), by: By::Player, fallback }))
             }
             Ask::Undo { seq } | Ask::Redo { seq } => {
                 running()?;
@@ -403,7 +410,7 @@ impl Fold {
                 }
             }
             Ask::Why { text } => Ok(Decision::Reply(tables::explain(&*play.hosted, seat, text))),
-            Ask::Decide if !self.chair(seat).and_then(Chair::person).is_some_and(|person| person.program) => {
+            Ask::Decide if !self.is_played_by_program(seat) => {
                 no(codes::NOT_HERE, "A person plays here. A program says that it is one before the deal.")
             }
             Ask::Decide if play.hosted.to_act() != Some(seat) => {

@@ -91,7 +91,14 @@ pub enum EntryKind {
         next: Option<Seed>,
     },
     /// Someone did something, in the game's notation.
-    Acted { seat: Seat, act: String, by: By },
+    Acted {
+        seat: Seat,
+        act: String,
+        by: By,
+        /// Why a program did not choose it itself. Servers that do not know this field play the same game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fallback: Option<String>,
+    },
     /// Someone took the last action back.
     TookBack { seat: Seat },
     /// Someone did it again.
@@ -176,7 +183,13 @@ mod tests {
             EntryKind::Revealed { seat, share: secret },
             EntryKind::AskedIn { seat, guest: host, name: Name::new("Zoë").unwrap() },
             EntryKind::Answered { seat, agree: false },
-            EntryKind::Acted { seat, act: "say \"hi\"".to_owned(), by: By::Clock },
+            EntryKind::Acted { seat, act: "say \"hi\"".to_owned(), by: By::Clock, fallback: None },
+            EntryKind::Acted {
+                seat,
+                act: "swap".to_owned(),
+                by: By::Player,
+                fallback: Some("crashed".to_owned()),
+            },
             EntryKind::Again { seat, secret: None, share: Some(secret), commit: None },
             EntryKind::Started { next: Some(secret) },
         ] {
@@ -184,7 +197,7 @@ mod tests {
             assert_eq!(Entry::read(&entry.write()).unwrap(), entry);
             assert!(!format!("{entry:?}").contains("cdcd"), "{entry:?}");
         }
-        let acted = EntryKind::Acted { seat, act: "swap".to_owned(), by: By::Player };
+        let acted = EntryKind::Acted { seat, act: "swap".to_owned(), by: By::Player, fallback: None };
         let text = String::from_utf8(Entry { t: 5, kind: acted }.write().to_vec()).unwrap();
         assert_eq!(text, r#"{"t":5,"what":"acted","seat":0,"act":"swap","by":"player"}"#);
     }

@@ -296,6 +296,18 @@ impl Fold {
         self.chairs.get(seat.index())
     }
 
+    /// Whether a program plays on this seat, or a bot for one that is gone.
+    pub fn is_played_by_program(&self, seat: Seat) -> bool {
+        match (self.chair(seat), &self.play) {
+            (Some(Chair::Person(person)), _) => person.program,
+            (Some(Chair::Bot { stand_in: true, .. }), Some(play)) => {
+                let last = play.held.iter().rev().find(|(_, held)| *held == seat);
+                last.is_some_and(|(guest, _)| play.programs.contains(guest))
+            }
+            _ => false,
+        }
+    }
+
     pub fn persons(&self) -> impl Iterator<Item = (Seat, &Person)> {
         let seats = Seat::all(self.chairs.len()).zip(&self.chairs);
         seats.filter_map(|(seat, chair)| chair.person().map(|person| (seat, person)))

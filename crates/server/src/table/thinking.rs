@@ -83,7 +83,7 @@ impl Actor {
         if at != self.fold.at || self.fold.paused {
             return;
         }
-        if let Err(Trouble::Full) = self.append(EntryKind::Acted { seat, act, by }).await {
+        if let Err(Trouble::Full) = self.append(EntryKind::Acted { seat, act, by, fallback: None }).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }

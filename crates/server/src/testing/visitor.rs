@@ -230,7 +230,7 @@ impl Visitor {
         } else {
             dice.pick(&snapshot.standing.choices).expect("on turn, and something to do").act.clone()
         };
-        self.do_it(Call::Ask { what: Ask::Act { seq: self.seq, act } }).await;
+        self.do_it(Call::Ask { what: Ask::act(self.seq, act) }).await;
     }
 }
 

@@ -138,7 +138,7 @@ pub async fn watched_and_taken_back(hub: &Hub) {
     let mut watcher = Visitor::come(hub, &table, None, None).await;
     let before = visitors[0].standing().scene.clone();
     let seq = visitors[0].seq;
-    visitors[0].do_it(Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } }).await;
+    visitors[0].do_it(Call::Ask { what: Ask::act(seq, "deal".to_owned()) }).await;
     let seq = visitors[0].seq;
     let hint = Call::Ask { what: Ask::Hint { seq } };
     let advice = reply(visitors[0].call(hint.clone()).await);

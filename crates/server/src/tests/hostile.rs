@@ -25,7 +25,7 @@ pub fn good() -> Vec<String> {
         Call::Leave,
         Call::Start,
         Call::Rematch { share: Some(share), commit: None },
-        Call::Ask { what: Ask::Act { seq: 3, act: "swap".to_owned() } },
+        Call::Ask { what: Ask::act(3, "swap".to_owned()) },
         Call::Ask {
             what: Ask::Phrase { seq: 3, text: "say last card".to_owned(), spoken: true, hold: false },
         },

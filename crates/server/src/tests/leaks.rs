@@ -332,7 +332,7 @@ async fn play_both(
         let act = choice.act.clone();
         for table in [&mut *first, &mut *second] {
             let seq = table[turn].seq;
-            table[turn].do_it(Call::Ask { what: Ask::Act { seq, act: act.clone() } }).await;
+            table[turn].do_it(Call::Ask { what: Ask::act(seq, act.clone()) }).await;
             let at = table[turn].at;
             for visitor in table.iter_mut() {
                 visitor.hear_until(|visitor| visitor.at >= at).await;

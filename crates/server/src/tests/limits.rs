@@ -193,7 +193,7 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
     for number in 0..500 {
         let act = format!("say number {number}");
         let seq = visitors[0].seq;
-        visitors[0].do_it(Call::Ask { what: Ask::Act { seq, act } }).await;
+        visitors[0].do_it(Call::Ask { what: Ask::act(seq, act) }).await;
     }
     let at = visitors[0].at;
     visitors[1].hear_until(|visitor| visitor.at >= at).await;
@@ -239,7 +239,7 @@ async fn nobody_fills_a_table_with_anything_but_moves() {
         visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
     }
     let seq = visitors[1].seq;
-    let say = Call::Ask { what: Ask::Act { seq, act: "say hello".to_owned() } };
+    let say = Call::Ask { what: Ask::act(seq, "say hello".to_owned()) };
     assert_eq!(visitors[1].is_refused(say).await.code, codes::SPENT);
     // Moves still count.
     let mut dice = Dice::new(&Seed::from_number(3));
@@ -329,7 +329,7 @@ async fn move_silently(visitors: &mut [Visitor], dice: &mut Dice) {
     let Some(turn) = visitors[0].standing().to_act else { return };
     let mover = visitors.iter_mut().find(|visitor| visitor.you == Some(turn)).unwrap();
     let act = dice.pick(&mover.standing().choices).unwrap().act.clone();
-    mover.do_it(Call::Ask { what: Ask::Act { seq: mover.seq, act } }).await;
+    mover.do_it(Call::Ask { what: Ask::act(mover.seq, act) }).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -361,7 +361,7 @@ async fn mute_covers_everything_that_others_read() {
     let at = visitors[0].at;
     visitors[1].hear_until(|visitor| visitor.at >= at).await;
     let muted = &mut visitors[1];
-    let say = |words: &str, seq| Call::Ask { what: Ask::Act { seq, act: format!("say {words}") } };
+    let say = |words: &str, seq| Call::Ask { what: Ask::act(seq, format!("say {words}")) };
     let phrase = |text: &str, seq| {
         let text = text.to_owned();
         Call::Ask { what: Ask::Phrase { seq, text, spoken: false, hold: false } }

@@ -124,7 +124,7 @@ async fn a_move_whose_answer_got_lost_is_not_done_twice() {
     let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
     let you = &mut visitors[0];
     let seq = you.seq;
-    let deal = || Call::Ask { what: Ask::Act { seq, act: "deal".to_owned() } };
+    let deal = || Call::Ask { what: Ask::act(seq, "deal".to_owned()) };
     cut.lose_an_answer();
     assert_eq!(you.is_refused(deal()).await.code, codes::NOT_SAVED);
     // As anyone would, after a moment.
@@ -168,7 +168,7 @@ async fn a_move_that_two_send_at_once_is_done_once_and_both_are_told_the_truth()
     let mut twin = Visitor::come(&hubs[1 - turn], &table, visitors[turn].key, None).await;
     let (seq, act) = (visitors[turn].seq, visitors[turn].standing().choices[0].act.clone());
     assert_eq!(twin.seq, seq);
-    let call = || Call::Ask { what: Ask::Act { seq, act: act.clone() } };
+    let call = || Call::Ask { what: Ask::act(seq, act.clone()) };
     let (one, two) = tokio::join!(visitors[turn].call(call()), twin.call(call()));
     let done =
         [&one, &two].into_iter().filter(|word| matches!(word, protocol::online::Word::Done { .. })).count();

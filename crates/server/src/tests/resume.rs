@@ -214,13 +214,12 @@ pub async fn a_move_belongs_to_its_position(hub: &Hub) {
     let act = visitors[turn].standing().choices[0].act.clone();
     let seq = visitors[turn].seq;
     for wrong in [0, seq - 1, seq + 1] {
-        let refusal =
-            visitors[turn].is_refused(Call::Ask { what: Ask::Act { seq: wrong, act: act.clone() } }).await;
+        let refusal = visitors[turn].is_refused(Call::Ask { what: Ask::act(wrong, act.clone()) }).await;
         assert_eq!(refusal.code, codes::STALE);
     }
     visitors[1 - turn].do_it(Call::Chat { text: "Take your time!".to_owned() }).await;
-    visitors[turn].do_it(Call::Ask { what: Ask::Act { seq, act: act.clone() } }).await;
-    let again = visitors[turn].is_refused(Call::Ask { what: Ask::Act { seq, act } }).await;
+    visitors[turn].do_it(Call::Ask { what: Ask::act(seq, act.clone()) }).await;
+    let again = visitors[turn].is_refused(Call::Ask { what: Ask::act(seq, act) }).await;
     assert_eq!(again.code, codes::STALE, "sent twice, done once");
 }
 
@@ -246,7 +245,7 @@ async fn a_table_without_its_host_can_still_begin() {
 async fn words_that_are_sent_again_are_said_once() {
     let hub = room();
     let (_, mut visitors) = dealt(&hub, &order("propre", 2), 2).await;
-    let say = |seq| Call::Ask { what: Ask::Act { seq, act: "say last card".to_owned() } };
+    let say = |seq| Call::Ask { what: Ask::act(seq, "say last card".to_owned()) };
     let seq = visitors[0].seq;
     visitors[0].do_it(say(seq)).await;
     assert_eq!(visitors[0].is_refused(say(seq)).await.code, codes::STALE);

@@ -172,7 +172,7 @@ async fn nothing_moves_while_the_table_is_paused() {
     let visitor = &mut visitors[0];
     visitor.do_it(Call::Host { what: HostAction::Pause }).await;
     let (seq, act) = (visitor.seq, visitor.standing().choices[0].act.clone());
-    let refusal = visitor.is_refused(Call::Ask { what: Ask::Act { seq, act } }).await;
+    let refusal = visitor.is_refused(Call::Ask { what: Ask::act(seq, act) }).await;
     assert_eq!(refusal.code, codes::PAUSED);
     visitor.do_it(Call::Host { what: HostAction::Resume }).await;
     finish(&mut visitors, &mut dice).await;

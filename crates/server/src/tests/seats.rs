@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use engine::{Dice, Seat, Seed};
-use protocol::codes;
 use protocol::online::{Call, HostAction, Newcomer, Phase, Who};
+use protocol::{Ask, codes};
 
 use crate::Hub;
 use crate::identity::GuestId;
@@ -267,7 +267,7 @@ async fn a_program_says_so_before_the_deal_and_stays_one_until_the_game_is_over(
     }
     let own = visitors[1].you.unwrap();
     assert!(is_program(&visitors[0], own), "everyone is shown it");
-    let decide = || Call::Ask { what: protocol::Ask::Decide };
+    let decide = || Call::Ask { what: Ask::Decide };
     assert_eq!(visitors[0].is_refused(decide()).await.code, codes::NOT_HERE, "a person decides alone");
     assert_eq!(visitors[0].is_refused(Call::Program).await.code, codes::ALREADY_DEALT);
     // Getting up and coming back makes no person of it.
@@ -277,6 +277,48 @@ async fn a_program_says_so_before_the_deal_and_stays_one_until_the_game_is_over(
     let at = visitors[1].at;
     visitors[0].hear_until(|visitor| visitor.at >= at).await;
     assert!(is_program(&visitors[0], own) && is_program(&visitors[1], own));
+}
+
+/// The record names every action on a program's seat that was not the program's choice, whoever made it instead.
+#[tokio::test(start_paused = true)]
+async fn a_record_names_what_a_program_did_not_choose() {
+    let hub = room();
+    let (_, mut visitors) = gather(&hub, &order("pass-the-ace", 2), 2).await;
+    visitors[1].do_it(Call::Program).await;
+    visitors[0].do_it(Call::Start).await;
+    for visitor in &mut visitors {
+        visitor.hear_until(|visitor| visitor.snapshot.is_some()).await;
+    }
+    let own = visitors[1].you.unwrap();
+    // What a person says of this is not noted, nor what is no code. Then the program gets up, and a bot plays on.
+    let mut said = ["crashed", "Not a code"].into_iter();
+    let mut failed = Vec::new();
+    for number in 1.. {
+        let on_turn = usize::from(visitors[0].standing().to_act == Some(own));
+        let code = if on_turn == 1 { said.next() } else { Some("illegal") };
+        let Some(code) = code else { break };
+        if code == "crashed" {
+            failed.push(number);
+        }
+        let act = visitors[on_turn].standing().choices[0].act.clone();
+        let what = Ask::Act { seq: visitors[on_turn].seq, act, fallback: Some(code.to_owned()) };
+        visitors[on_turn].do_it(Call::Ask { what }).await;
+        let at = visitors[on_turn].at;
+        visitors[1 - on_turn].hear_until(|visitor| visitor.at >= at).await;
+    }
+    let before = visitors[0].standing().actions;
+    visitors[1].do_it(Call::Leave).await;
+    finish(&mut visitors[..1], &mut Dice::new(&Seed::from_number(1))).await;
+    let record = visitors[0].record().await;
+    let by = |code: &str| {
+        let named = record.fallbacks.iter().filter(|fallback| fallback.why.starts_with(code));
+        named.map(|fallback| fallback.action).collect::<Vec<_>>()
+    };
+    assert_eq!((failed.len(), by("crashed")), (1, failed));
+    let by_the_bot = |number: &usize| *number > before && record.actions[number - 1].0 == own;
+    assert_eq!(by("away: "), (1..=record.actions.len()).filter(by_the_bot).collect::<Vec<_>>());
+    assert!(by("away: ").len() + 1 == record.fallbacks.len() && record.fallbacks.len() > 1);
+    record.replay::<games::pass_the_ace::PassTheAce>(|_, _, _| {}).unwrap();
 }
 
 #[test]

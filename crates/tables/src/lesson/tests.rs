@@ -57,7 +57,7 @@ fn play(game: &str, number: usize, by: By) -> Vec<String> {
         let what = match (&beat.act, by) {
             (None, By::Word) if beat.waits == Waits::Reader => phrase(seq, "go on"),
             (None, _) => Ask::Next,
-            (Some(choice), By::Notation) => Ask::Act { seq, act: choice.act.clone() },
+            (Some(choice), By::Notation) => Ask::act(seq, choice.act.clone()),
             (Some(choice), By::Word) => {
                 // What is said at the table is said as it is.
                 let words = choice.act.strip_prefix("say ");
@@ -123,7 +123,7 @@ fn what_is_pointed_at_is_there() {
             let points = lesson.beats[beat.number - 1].point.is_some() && beat.waits != Waits::Others;
             assert_eq!(beat.point.is_some(), points, "{}, {}", lesson.title, beat.title);
             let seq = record(&mut local).actions.len() as u64 + 1;
-            let what = beat.act.map_or(Ask::Next, |choice| Ask::Act { seq, act: choice.act });
+            let what = beat.act.map_or(Ask::Next, |choice| Ask::act(seq, choice.act));
             ask(&mut local, what);
         }
     }
@@ -143,14 +143,14 @@ fn a_wrong_action_changes_nothing_and_gets_a_kind_line() {
             let taught = beat.act.as_ref().map(|choice| choice.act.clone());
             if let Some(other) = choices.iter().find(|choice| Some(&choice.act) != taught.as_ref()) {
                 let before = record(&mut local);
-                let answer = ask(&mut local, Ask::Act { seq, act: other.act.clone() });
+                let answer = ask(&mut local, Ask::act(seq, other.act.clone()));
                 let Tell::Refused(refusal) = answer else { panic!("{}: {answer:?}", lesson.title) };
                 assert_eq!(refusal.code, codes::NOT_TAUGHT, "{refusal:?}");
                 assert!(refusal.text.len() > 10, "{refusal:?}");
                 assert_eq!((record(&mut local), local.beat()), (before, Some(beat.clone())));
                 wrong += 1;
             }
-            let what = taught.map_or(Ask::Next, |act| Ask::Act { seq, act });
+            let what = taught.map_or(Ask::Next, |act| Ask::act(seq, act));
             ask(&mut local, what);
         }
     }
@@ -169,7 +169,7 @@ fn bots_wait_for_the_learner() {
                 assert_eq!((record(&mut local), local.beat()), (before.clone(), Some(beat.clone())));
             }
             let seq = before.actions.len() as u64 + 1;
-            let what = beat.act.map_or(Ask::Next, |choice| Ask::Act { seq, act: choice.act });
+            let what = beat.act.map_or(Ask::Next, |choice| Ask::act(seq, choice.act));
             ask(&mut local, what);
         }
     }
@@ -182,14 +182,14 @@ fn after_a_lesson_one_plays_on() {
     let mut local = learn(listed.id, number);
     while let Some(beat) = local.beat() {
         let seq = record(&mut local).actions.len() as u64 + 1;
-        let what = beat.act.map_or(Ask::Next, |choice| Ask::Act { seq, act: choice.act });
+        let what = beat.act.map_or(Ask::Next, |choice| Ask::act(seq, choice.act));
         ask(&mut local, what);
     }
     for _ in 0..1000 {
         let Tell::Snapshot(snapshot) = ask(&mut local, Ask::Look { since: None }) else { panic!() };
         let what = match snapshot.standing.to_act {
             None => return,
-            Some(YOU) => Ask::Act { seq: snapshot.seq, act: snapshot.standing.choices[0].act.clone() },
+            Some(YOU) => Ask::act(snapshot.seq, snapshot.standing.choices[0].act.clone()),
             Some(_) => Ask::Next,
         };
         assert!(matches!(ask(&mut local, what), Tell::Update(_)));

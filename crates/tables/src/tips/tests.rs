@@ -36,7 +36,7 @@ fn tips_in(listed: ListedGame, seed: u64, tips: Tips) -> (Vec<String>, Tips) {
         let what = match standing.to_act {
             None => break,
             Some(Seat::FIRST) => {
-                Ask::Act { seq, act: standing.choices[step * 7 % standing.choices.len()].act.clone() }
+                Ask::act(seq, standing.choices[step * 7 % standing.choices.len()].act.clone())
             }
             Some(_) => Ask::Next,
         };
@@ -125,7 +125,7 @@ fn a_page_gets_its_tips_beside_the_replies() {
     while came.len() < 2 {
         let what = match standing.to_act {
             None => break,
-            Some(Seat::FIRST) => Ask::Act { seq, act: standing.choices[0].act.clone() },
+            Some(Seat::FIRST) => Ask::act(seq, standing.choices[0].act.clone()),
             Some(_) => Ask::Next,
         };
         let WorkerReply::Tell { what: Tell::Update(update), .. } =

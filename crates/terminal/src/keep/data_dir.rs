@@ -50,7 +50,7 @@ impl DataDir {
         data_folder().map(Self::new)
     }
 
-    /// Puts a game there to go on with; a finished one is taken away, for it lies among the results.
+    /// Saves a game; a finished one is removed, because it is among the results.
     pub fn keep(&self, saved: &SavedGame) -> Result {
         let path = self.path(GAMES, &saved.id);
         if saved.over {
@@ -69,7 +69,7 @@ impl DataDir {
         write(&self.path(PLAYED, &played.id), played)
     }
 
-    /// The games to go on with, the latest first; what cannot be read is left where it is.
+    /// The saved games, the latest first; what cannot be read is left where it is.
     pub fn games(&self) -> Vec<SavedGame> {
         client::saves::newest_first(self.all(GAMES).0, |game: &SavedGame| game.saved_ms)
     }

@@ -1,4 +1,4 @@
-//! What stays when the program ends: games to go on with, results, and who one is at tables online. All of it lies in
+//! What stays when the program ends: saved games, results, and the guest key for tables online. All of it lies in
 //! one folder, a file for each thing; a file is whole or not there.
 
 mod data_dir;

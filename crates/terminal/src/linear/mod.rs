@@ -38,12 +38,10 @@ impl From<Heard> for Event {
 }
 
 /// Plays a game of one's own.
-pub fn play(planned: &Planned, manner: &Manner) -> Result {
+pub fn play(mut planned: Planned, manner: &Manner) -> Result {
     let mut session = Session::new();
-    let link = Link::local(manner.thinking.clone(), planned.keeper(manner), session.to.clone());
-    link.work(planned.request());
-    session.link = Some(link);
-    local::run(session, planned, manner)
+    session.link = Some(planned.open(manner, session.to.clone()));
+    local::run(session, &planned, manner)
 }
 
 /// Plays at a table online.

@@ -215,6 +215,14 @@ impl Visit {
             self.call(Call::Chat { text: text.trim().to_owned() })?;
             return Ok(true);
         }
+        if self.press(line)? {
+            return Ok(true);
+        }
+        self.command(line)
+    }
+
+    /// Does what a button does, named by its number, its label or a word; false if the line names none.
+    fn press(&mut self, line: &str) -> Result<bool> {
         let table = &self.session.table;
         let list = buttons::buttons(table, None);
         let by_number = line.parse::<usize>().ok().and_then(|number| list.get(number.wrapping_sub(1)));
@@ -228,20 +236,20 @@ impl Visit {
             .or_else(|| by_number.or_else(by_label).map(|button| button.deed.clone()))
             .or_else(|| buttons::named(table, line));
         match deed {
-            Some(Deed::Act(act)) => {
-                let seq = self.session.table.seq;
-                self.ask(Ask::Act { seq, act })?;
-                return Ok(true);
-            }
+            None => return Ok(false),
+            Some(Deed::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
             Some(deed) => {
                 let name = free_name(&self.session.table, &self.name);
                 if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
                     self.call(call)?;
                 }
-                return Ok(true);
             }
-            None => {}
         }
+        Ok(true)
+    }
+
+    /// Does what a command to the table or a phrase asks for; false if the player leaves.
+    fn command(&mut self, line: &str) -> Result<bool> {
         match phrases::command(line).filter(|_| !self.session.is_choice(line)) {
             Some(Command::Quit) => return Ok(false),
             Some(Command::Help) => self.help()?,
@@ -290,7 +298,7 @@ impl Visit {
             ("sit, deal, ready, get up", "before and after a game"),
             ("agree, refuse", "when someone asks for a bot's cards"),
             ("sit as NAME", "sits down by another name"),
-            ("pause, go on", "for whoever opened the table"),
+            ("pause, go on", "for the host of the table"),
             ("table", "shows the table again"),
             ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),

@@ -45,10 +45,10 @@ pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
     Ok(None)
 }
 
-/// Asks which of the kept games to go on with.
+/// Asks which saved game to resume.
 pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
     let mut asking = Asking::new();
-    asking.room.say("Games to go on with:")?;
+    asking.room.say("Saved games:")?;
     for (index, saved) in games.iter().enumerate() {
         asking.room.say(&format!("  {}. {}", index + 1, crate::described(saved)))?;
     }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use engine::Record;
 use protocol::Tell;
-use tables::{BeatShown, Tips, WorkerReply, WorkerRequest};
+use tables::{BeatShown, LocalTable, Outsider, Tips, WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
+use crate::game::saved_program;
 use crate::keep::{DataDir, SavedGame, now_ms};
 
 /// How long an expert thinks when someone waits.
@@ -29,6 +30,7 @@ pub struct Local {
 impl Local {
     pub(super) fn start<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
+        invited: Option<Box<dyn Outsider>>,
         keeper: Option<Keeper>,
         to: Sender<E>,
     ) -> Self {
@@ -37,7 +39,16 @@ impl Local {
         let seen = Arc::clone(&closing);
         let beat = Arc::default();
         let told = Arc::clone(&beat);
-        let thread = thread::spawn(move || run(thinking, keeper, &asked, &to, &seen, &told));
+        let thread = thread::spawn(move || {
+            let mut table = match (thinking.iterations, thinking.by_the_clock) {
+                (Some(iterations), _) => LocalTable::searching(iterations),
+                (None, true) => LocalTable::searching(PLENTY),
+                (None, false) => LocalTable::default(),
+            };
+            invited.into_iter().for_each(|outsider| table.invite(outsider));
+            let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
+            run(table, by_the_clock, keeper, &asked, &to, &seen, &told);
+        });
         Self { requests: Some(requests), closing, thread: Some(thread), beat }
     }
 
@@ -66,27 +77,19 @@ impl Drop for Local {
 }
 
 fn run<E: From<Heard>>(
-    thinking: Thinking,
+    mut table: LocalTable,
+    by_the_clock: bool,
     mut keeper: Option<Keeper>,
     asked: &Receiver<WorkerRequest>,
     to: &Sender<E>,
     closing: &AtomicBool,
     beat: &Mutex<Option<BeatShown>>,
 ) {
-    let mut table = match (thinking.iterations, thinking.by_the_clock) {
-        (Some(iterations), _) => tables::LocalTable::searching(iterations),
-        (None, true) => tables::LocalTable::searching(PLENTY),
-        (None, false) => tables::LocalTable::default(),
-    };
-    if let Some(invite) = &thinking.invite {
-        table.invite((invite.0)());
-    }
     if let Some(keeper) = &keeper {
         table.show_tips(keeper.data_dir.tips());
     }
     while let Ok(request) = asked.recv() {
         let started = Instant::now();
-        let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
         let late = || closing.load(Ordering::Relaxed) || by_the_clock && started.elapsed() >= LONGEST;
         let reply = table.work(request, Some(&late));
         if closing.load(Ordering::Relaxed) {
@@ -140,7 +143,11 @@ impl Keeper {
         let was_over = self.saved.over;
         self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
         let fresh = standing.filter(|_| !was_over);
-        if let Some(played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms)) {
+        if let Some(mut played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms))
+        {
+            if let Some(program) = saved_program(&self.saved) {
+                played.bots = format!("cmd:{program}");
+            }
             self.data_dir.note(&played)?;
         }
         self.data_dir.keep(&self.saved)

@@ -24,14 +24,16 @@ pub enum Link {
 }
 
 impl Link {
-    /// A table of one's own: bots think there for at most a second, on a thread of its own. What is heard is handed
-    /// to `to`.
+    /// A table of one's own: bots think there for at most a second, on a thread of its own, unless a program plays,
+    /// named by its command. What is heard is handed to `to`.
     pub fn local<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
+        program: Option<&str>,
         keeper: Option<Keeper>,
         to: Sender<E>,
     ) -> Self {
-        Self::Local(local::Local::start(thinking, keeper, to))
+        let invited = thinking.invite.as_ref().zip(program).map(|(invite, program)| (invite.start)(program));
+        Self::Local(local::Local::start(thinking, invited, keeper, to))
     }
 
     /// A table online, as this guest.
@@ -76,13 +78,21 @@ impl Link {
     }
 }
 
-/// Makes someone outside who plays instead of the bots: one for each table.
+/// Makes someone outside who plays instead of the bots, by the command of a program: one for each table.
+pub type Start = Arc<dyn Fn(&str) -> Box<dyn Outsider> + Send + Sync>;
+
+/// Programs that play instead of the bots.
 #[derive(Clone)]
-pub struct Invite(pub Arc<dyn Fn() -> Box<dyn Outsider> + Send + Sync>);
+pub struct Invite {
+    /// The command of the program that plays in new games; none if bots do.
+    pub program: Option<String>,
+    /// Starts a program: that one, or the one of a saved game.
+    pub start: Start,
+}
 
 impl std::fmt::Debug for Invite {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Invite")
+        f.debug_struct("Invite").field("program", &self.program).finish_non_exhaustive()
     }
 }
 
@@ -93,6 +103,6 @@ pub struct Thinking {
     pub iterations: Option<u32>,
     /// Whether the clock has a say: someone waits.
     pub by_the_clock: bool,
-    /// Who plays instead of them, if not they.
+    /// Who may play instead of them.
     pub invite: Option<Invite>,
 }

@@ -17,7 +17,7 @@ use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
 /// Something to play.
 enum Entry {
-    /// A game to go on with.
+    /// A saved game to resume.
     Kept(Box<SavedGame>, String),
     /// A game, or a preset that is one in its own right.
     Game(AnyGame, Option<&'static str>, String, &'static str),
@@ -38,7 +38,7 @@ pub struct Lobby {
 }
 
 impl Lobby {
-    /// What there is, beginning with games to go on with.
+    /// What there is, beginning with saved games.
     pub fn new(order: Order, data_dir: Option<DataDir>, theme: Theme) -> Self {
         let kept = data_dir.as_ref().map(DataDir::games).unwrap_or_default();
         let mut entries: Vec<Entry> = kept

@@ -250,7 +250,7 @@ impl Screen<'_> {
                 }
                 Effect::Find(request) => {
                     self.close();
-                    let link = Link::local(self.manner.thinking.clone(), None, self.ear());
+                    let link = Link::local(self.manner.thinking.clone(), None, None, self.ear());
                     link.work(request);
                     self.link = Some(link);
                 }
@@ -305,12 +305,10 @@ impl Screen<'_> {
         self.number += 1;
     }
 
-    fn open(&mut self, planned: Planned) {
+    fn open(&mut self, mut planned: Planned) {
         let _ = self.write_record();
         self.close();
-        let link = Link::local(self.manner.thinking.clone(), planned.keeper(self.manner), self.ear());
-        link.work(planned.request());
-        self.link = Some(link);
+        self.link = Some(planned.open(self.manner, self.ear()));
         self.app.sit(Some(planned));
     }
 

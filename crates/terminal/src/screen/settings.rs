@@ -314,6 +314,17 @@ impl Settings {
             area.width.into(),
             theme.bar().add_modifier(Modifier::BOLD),
         );
+        self.draw_rows(buffer);
+        self.draw_keys(buffer);
+        if let Some(overlay) = &mut self.overlay {
+            self.hits.clear();
+            overlay.draw(buffer, area, theme, &mut self.hits);
+        }
+    }
+
+    /// The options with their values, and below them what the selected one means, or what is wrong.
+    fn draw_rows(&mut self, buffer: &mut Buffer) {
+        let (area, theme) = (buffer.area, self.theme);
         let values = self.values();
         let told: Vec<(String, String, String)> =
             self.rows.iter().map(|row| self.told(*row, &values)).collect();
@@ -350,6 +361,10 @@ impl Settings {
         {
             buffer.set_stringn(left, y, line, wide.into(), style);
         }
+    }
+
+    fn draw_keys(&mut self, buffer: &mut Buffer) {
+        let (area, theme) = (buffer.area, self.theme);
         let mut x = area.x + 1;
         for (letter, text) in [
             ('d', "d deal"),
@@ -365,10 +380,6 @@ impl Settings {
                 self.hits.push((Rect::new(x, area.bottom() - 1, width(text), 1), Target::Key(letter)));
             }
             x += width(text) + 3;
-        }
-        if let Some(overlay) = &mut self.overlay {
-            self.hits.clear();
-            overlay.draw(buffer, area, theme, &mut self.hits);
         }
     }
 }

@@ -66,7 +66,7 @@ pub struct TablePage {
     pub hits: Hits,
     /// How far the log is scrolled back.
     pub back: u16,
-    /// What could not be gone on with.
+    /// Why the game cannot be resumed.
     pub failed: Option<String>,
     /// Whether the game could not be saved.
     not_kept: bool,
@@ -308,11 +308,6 @@ impl TablePage {
             }
             '/' | ':' => self.typing = Some(Typing::new(false)),
             'c' if self.table.online.is_some() => self.typing = Some(Typing::new(true)),
-            'C' if self.table.online.is_some() => {
-                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Chat(text.to_owned())));
-                self.overlay = Some(Overlay::list("Say to the others", items.to_vec()));
-            }
-            '?' => self.overlay = Some(Overlay::text("Keys", super::keys::help(&self.table))),
             'u' => out.push(Effect::Ask(Ask::Undo { seq: self.table.seq })),
             'r' => out.push(Effect::Ask(Ask::Redo { seq: self.table.seq })),
             'i' => {
@@ -331,31 +326,7 @@ impl TablePage {
                     self.typing = Some(typing);
                 }
             },
-            'b' => {
-                let clause = match &self.notice {
-                    Some(Notice::Refused(_, clause)) => clause.clone(),
-                    _ => None,
-                };
-                self.open_book(clause.as_deref());
-            }
-            'p' => {
-                let text: Vec<&str> = self.table.log.iter().map(|line| line.text.as_str()).collect();
-                let at = text.last().map(|last| (*last).to_owned());
-                let title = "What happened so far".to_owned();
-                self.overlay =
-                    Some(Overlay::Text { title, text: text.join("\n"), at, scroll: Some(u16::MAX) });
-            }
-            'm' => {
-                let items: Vec<Button> =
-                    self.buttons().into_iter().chain(buttons::host_actions(&self.table)).collect();
-                self.overlay = Some(Overlay::list("What you can do", items));
-            }
-            's' if self.table.grants(|snapshot| snapshot.hears) => {
-                let sayings = self.table.snapshot.iter().flat_map(|snapshot| &snapshot.sayings);
-                let items =
-                    sayings.map(|words| Button::new(words.clone(), Deed::Act(format!("say {words}"))));
-                self.overlay = Some(Overlay::list("Say", items.collect()));
-            }
+            '?' | 'b' | 'C' | 'm' | 'p' | 's' => self.open_overlay(letter),
             'f' if self.table.can_finish() => {
                 self.notice = None;
                 out.push(Effect::Ask(Ask::Finish { seq: self.table.seq }));
@@ -364,6 +335,42 @@ impl TablePage {
             'q' => out.push(Effect::Leave),
             _ => {}
         }
+    }
+
+    /// Opens what a letter stands for over the table.
+    fn open_overlay(&mut self, letter: char) {
+        let opened = match letter {
+            '?' => Overlay::text("Keys", super::keys::help(&self.table)),
+            'b' => {
+                let clause = match &self.notice {
+                    Some(Notice::Refused(_, clause)) => clause.clone(),
+                    _ => None,
+                };
+                return self.open_book(clause.as_deref());
+            }
+            'C' if self.table.online.is_some() => {
+                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Chat(text.to_owned())));
+                Overlay::list("Say to the others", items.to_vec())
+            }
+            'm' => {
+                let items = self.buttons().into_iter().chain(buttons::host_actions(&self.table));
+                Overlay::list("What you can do", items.collect())
+            }
+            'p' => {
+                let text: Vec<&str> = self.table.log.iter().map(|line| line.text.as_str()).collect();
+                let at = text.last().map(|last| (*last).to_owned());
+                let title = "What happened so far".to_owned();
+                Overlay::Text { title, text: text.join("\n"), at, scroll: Some(u16::MAX) }
+            }
+            's' if self.table.grants(|snapshot| snapshot.hears) => {
+                let sayings = self.table.snapshot.iter().flat_map(|snapshot| &snapshot.sayings);
+                let items =
+                    sayings.map(|words| Button::new(words.clone(), Deed::Act(format!("say {words}"))));
+                Overlay::list("Say", items.collect())
+            }
+            _ => return,
+        };
+        self.overlay = Some(opened);
     }
 
     fn open_book(&mut self, clause: Option<&str>) {
@@ -413,7 +420,7 @@ impl TablePage {
 
     fn act(&mut self, act: String, out: &mut Vec<Effect>) {
         (self.notice, self.picked) = (None, None);
-        out.push(Effect::Ask(Ask::Act { seq: self.table.seq, act }));
+        out.push(Effect::Ask(Ask::act(self.table.seq, act)));
     }
 
     /// Does what a line asks for.

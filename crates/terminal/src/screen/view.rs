@@ -112,7 +112,7 @@ impl TablePage {
                 (false, true) => "paused".to_owned(),
                 (false, false) => format!("table {}", online.room.table),
             },
-            (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => match &planned.program {
+            (None, Some(planned)) if self.table.standing.scene.sitters.len() > 1 => match planned.program() {
                 Some(_) => "a program's bots".to_owned(),
                 None => format!("{} bots", planned.saved.order.bots),
             },

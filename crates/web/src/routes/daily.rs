@@ -12,7 +12,7 @@ use crate::icons::{Icon, Sign};
 use crate::preferences::use_preferences;
 use crate::storage::{self, GameResult, SavedGame};
 
-/// Today's deal: to begin, to go on with, or how it went.
+/// Today's deal: to begin, to resume, or how it went.
 #[component]
 pub fn DealOfTheDay() -> impl IntoView {
     let day = today();

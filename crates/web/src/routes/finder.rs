@@ -4,7 +4,7 @@ use engine::Seed;
 use leptos::prelude::*;
 use tables::{WorkerReply, WorkerRequest};
 
-use crate::worker::{WorkerLink, read_reply, request_text};
+use crate::worker::{WorkerLink, read_reply};
 
 /// Looks for deals; at most one at a time.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl Finder {
         self.problem.set(None);
         match WorkerLink::start(move |text| found.set(Some(read_reply(&text)))) {
             Ok(started) => {
-                started.send(&request_text(request));
+                started.ask(request);
                 self.link.set_value(Some(started));
                 self.busy.set(true);
             }

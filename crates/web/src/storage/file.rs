@@ -37,7 +37,7 @@ struct Keepsakes {
 /// What came of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Games to go on with.
+    /// Saved games.
     pub games: usize,
     /// Results.
     pub results: usize,

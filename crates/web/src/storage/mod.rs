@@ -1,4 +1,4 @@
-//! What the browser keeps for the player: games to go on with, results, preferences. All of it lies under keys that
+//! What the browser keeps for the player: saved games, results, preferences. All of it lies under keys that
 //! begin with `parlour.`, a key for each thing, so that one that is damaged harms no other.
 
 mod browser;

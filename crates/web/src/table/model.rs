@@ -24,7 +24,7 @@ use super::{focus, travel};
 use crate::input::numbers;
 use crate::preferences::{Pace, Preferences, use_preferences};
 use crate::storage::SavedGame;
-use crate::worker::{WorkerLink, read_reply, request_text};
+use crate::worker::{WorkerLink, read_reply};
 
 /// What goes on after a round.
 const GO_ON: [&str; 5] = ["go on", "continue", "next", "next round", "see the result"];
@@ -163,7 +163,7 @@ impl Model {
         // What was pressed may be gone before the table has changed.
         set_timeout(move || focus::restore(place), Duration::ZERO);
         travel::mark("parlour-act");
-        self.ask_here(|seq| Ask::Act { seq, act: act.clone() });
+        self.ask_here(|seq| Ask::act(seq, act.clone()));
         // A lesson takes only what it teaches.
         if self.lesson.waits_now().is_none() {
             self.show_at_once(&act);
@@ -177,7 +177,7 @@ impl Model {
             return;
         }
         match (&lying.means, lying.card) {
-            (Some(act), _) => self.ask_here(|seq| Ask::Act { seq, act: act.to_string() }),
+            (Some(act), _) => self.ask_here(|seq| Ask::act(seq, act.to_string())),
             (None, Some(card)) => self.ask(Ask::Why { text: format!("not {card}") }),
             (None, None) => {}
         }
@@ -278,7 +278,7 @@ impl Model {
     fn send(&self, request: &WorkerRequest) {
         self.way.with_value(|way| {
             if let Some(Way::Own(link)) = way {
-                link.send(&request_text(request));
+                link.ask(request);
             }
         });
     }

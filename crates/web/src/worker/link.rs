@@ -4,14 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::document;
+use tables::WorkerRequest;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::Note;
+use super::{Note, request_text};
 use crate::failure;
 
-/// A running worker; dropping it ends the worker at once, whatever it is doing.
+/// A running worker; dropping it ends the worker at once.
 pub struct WorkerLink {
     worker: Worker,
     /// What was sent before the worker listened; none once it does.
@@ -69,6 +70,11 @@ impl WorkerLink {
         });
         worker.set_onerror(Some(broken.as_ref().unchecked_ref()));
         Ok(Self { worker, waiting, _listen: listen, _broken: broken })
+    }
+
+    /// Sends a request.
+    pub fn ask(&self, request: &WorkerRequest) {
+        self.send(&request_text(request));
     }
 
     /// Sends a text; what is sent before the worker listens is kept for it, in order.

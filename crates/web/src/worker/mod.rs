@@ -38,7 +38,7 @@ pub fn work() {
 }
 
 /// The text for a request.
-pub fn request_text(request: &WorkerRequest) -> String {
+fn request_text(request: &WorkerRequest) -> String {
     // A request holds nothing that JSON cannot.
     serde_json::to_string(request).unwrap_or_default()
 }
@@ -102,7 +102,7 @@ mod tests {
         };
         progress.apply(&mut record);
         assert_eq!(snapshot.title, "Aces Up");
-        let act = WorkerRequest::Ask { what: Ask::Act { seq: snapshot.seq, act: "deal".to_owned() } };
+        let act = WorkerRequest::Ask { what: Ask::act(snapshot.seq, "deal".to_owned()) };
         let WorkerReply::Tell { what: Tell::Update(update), progress: Some(progress) } =
             ask(&mut local, &act)
         else {

@@ -7,7 +7,7 @@ use tables::TableHost;
 
 use super::{Advice, BadEntry, CHAT, Chair, Fold, Person, Play, bad};
 use crate::identity::GuestId;
-use crate::table::entry::EntryKind;
+use crate::table::entry::{By, EntryKind};
 use crate::table::newcomer::Newcomer;
 
 impl Fold {
@@ -59,7 +59,10 @@ impl Fold {
                 self.vacate(kind, *seat)?;
             }
             EntryKind::Started { next } => self.start(*next)?,
-            EntryKind::Acted { seat, act, .. } => self.play_action(*seat, act)?,
+            EntryKind::Acted { seat, act, by, fallback } => {
+                self.play_action(*seat, act)?;
+                self.note_fallback(*seat, *by, fallback.as_deref())?;
+            }
             EntryKind::TookBack { .. } => self.rewind(TableHost::undo)?,
             EntryKind::DidAgain { .. } => self.rewind(TableHost::redo)?,
             EntryKind::Hinted { seat } => self.advise(*seat)?,
@@ -138,6 +141,19 @@ impl Fold {
             play.said.push((seat, seq));
         } else {
             (play.last_move, play.clock_from) = (seq, at);
+        }
+        Ok(())
+    }
+
+    /// Notes if the last action, on a program's seat, was not its own choice.
+    fn note_fallback(&mut self, seat: Seat, by: By, code: Option<&str>) -> Result<(), BadEntry> {
+        let why = match by {
+            By::Player => code,
+            By::Bot => Some("away: a bot of the table played"),
+            By::Clock => Some("too-slow: the table's time was up"),
+        };
+        if let Some(why) = why.filter(|_| self.is_played_by_program(seat)) {
+            self.play_mut()?.hosted.note_fallback(why);
         }
         Ok(())
     }

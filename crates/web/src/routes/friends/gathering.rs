@@ -11,7 +11,7 @@ use super::people::People;
 use crate::files;
 use crate::online::{QrCode, Visit};
 
-/// People sit down. Whoever comes by the link sees the table and one button; the rest is for those who sit.
+/// People sit down. A guest who comes by the link sees the table and one button; the rest is for those who sit.
 #[component]
 pub fn Gathering(visit: Visit) -> impl IntoView {
     let seated = move || visit.you.with(Option::is_some);
@@ -69,7 +69,7 @@ fn Deal(visit: Visit) -> impl IntoView {
             if free == 1 { "is" } else { "are" }
         ),
     };
-    // Whoever wants another game says so by putting chance into its shuffle.
+    // A player who wants another game says so by a share in its shuffle.
     let asked = move || {
         let shared = |room: &protocol::online::Room| {
             room.seats.iter().any(|place| Some(place.seat) == visit.you.get() && place.shared)

@@ -22,7 +22,8 @@ pub fn Identity() -> impl IntoView {
     let save = move |_| {
         let saved = files::save("parlour-guest.json", &guest::file());
         said.set(Some(
-            saved.map(|()| "Whoever has this file plays on your seats: keep it to yourself.".to_owned()),
+            saved
+                .map(|()| "Anyone who has this file can play on your seats: keep it to yourself.".to_owned()),
         ));
     };
     let open = move |_| {

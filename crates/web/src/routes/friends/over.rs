@@ -73,7 +73,7 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
     }
 }
 
-/// What this browser made of the record by itself: a small word, or a loud one.
+/// The result of this browser's own check of the record: a small note, or a warning.
 fn verdict(verdict: Verdict) -> impl IntoView {
     match verdict {
         Verdict::Forged(_) => view! { <p class="problem" role="alert">{verdict.text()}</p> },

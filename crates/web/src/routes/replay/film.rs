@@ -11,7 +11,7 @@ use web_sys::Element;
 use super::super::{Offer, today};
 use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, SavedGame};
-use crate::worker::{WorkerLink, read_reply, request_text};
+use crate::worker::{WorkerLink, read_reply};
 
 /// A record being looked at.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ impl Film {
         self.story.set(Vec::new());
     }
 
-    /// Shows the position after so many actions.
+    /// Shows the position after this number of actions.
     pub fn go(self, number: usize) {
         if self.busy.get_untracked() {
             self.wanted.set(Some(number));
@@ -127,7 +127,7 @@ impl Film {
         self.send(&WorkerRequest::Resume { record, actions: Some(self.number()), bots });
     }
 
-    /// Keeps the record up to here as a game to go on with.
+    /// Keeps the record up to here as a saved game.
     pub fn take_over(self, record: &str) -> Result<SavedGame, String> {
         let read = Record::read(record).map_err(|error| error.to_string())?;
         let title = self.step.with_untracked(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
@@ -180,11 +180,7 @@ impl Film {
     }
 
     fn send(self, request: &WorkerRequest) {
-        self.link.with_value(|link| {
-            if let Some(link) = link {
-                link.send(&request_text(request));
-            }
-        });
+        self.link.with_value(|link| link.iter().for_each(|link| link.ask(request)));
     }
 
     fn hear(self, reply: WorkerReply) {

@@ -5,7 +5,7 @@ use engine::Record;
 use leptos::prelude::*;
 use tables::{Analysis, Judged, WorkerReply, WorkerRequest};
 
-use crate::worker::{WorkerLink, read_reply, request_text};
+use crate::worker::{WorkerLink, read_reply};
 
 /// How far it has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,11 +115,7 @@ impl Study {
     }
 
     fn send(self, request: &WorkerRequest) {
-        self.link.with_value(|link| {
-            if let Some(link) = link {
-                link.send(&request_text(request));
-            }
-        });
+        self.link.with_value(|link| link.iter().for_each(|link| link.ask(request)));
     }
 
     fn hear(self, reply: WorkerReply) {
