@@ -1,5 +1,6 @@
 //! The card room as its guests know it.
 
+mod addresses;
 mod ageing;
 mod description;
 mod fair;
