@@ -153,6 +153,14 @@ impl Visitor {
         Some(word)
     }
 
+    /// Notes everything that has come, without waiting.
+    pub fn catch_up(&mut self) {
+        while let Ok(Frame::Text(text)) = self.from.try_recv() {
+            let word: Word = serde_json::from_str(&text).unwrap();
+            self.note(&word);
+        }
+    }
+
     /// The next word, whatever it means.
     pub async fn next_word(&mut self) -> Option<Word> {
         let Frame::Text(text) = self.from.recv().await? else { return None };

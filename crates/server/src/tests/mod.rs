@@ -2,6 +2,7 @@
 
 mod addresses;
 mod ageing;
+mod crowd;
 mod description;
 mod fair;
 mod forgetting;
