@@ -10,10 +10,10 @@ use crate::shell::{self, cargo, executable, target};
 
 /// The version of schemathesis that is known to work.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
-/// Entries of logs, calls and requests.
-const INPUTS: &str = "1000000";
-/// Visits over sockets.
-const VISITS: &str = "3000";
+/// Entries of logs, calls and requests, unless another number is asked for.
+const INPUTS: u64 = 1_000_000;
+/// Of so many inputs there is one visit over a socket, which sends up to 40 messages.
+const PER_VISIT: u64 = 300;
 /// Requests for each operation and phase.
 const REQUESTS: &str = "300";
 
@@ -28,10 +28,16 @@ impl Drop for Running {
 }
 
 /// Sends everything that should not be sent.
-pub fn run() -> Result<(), String> {
-    let arguments =
-        ["test", "--package", "server", "--lib", "--locked", "--", "tests::fuzz", "tests::hostile"];
-    shell::run("cargo", &arguments, &[("PARLOUR_FUZZ_INPUTS", INPUTS), ("PARLOUR_FUZZ_CASES", VISITS)])?;
+pub fn run(arguments: &[String]) -> Result<(), String> {
+    let inputs = match arguments {
+        [] => INPUTS,
+        [number] => number.parse().map_err(|_| format!("{number} is not a number of inputs"))?,
+        _ => return Err("cargo xtask fuzz takes the number of inputs, or nothing".to_owned()),
+    };
+    let (inputs, visits) = (inputs.to_string(), (inputs / PER_VISIT).max(1).to_string());
+    let arguments = ["test", "--package", "server", "--lib", "--locked", "--"];
+    let arguments = [&arguments[..], &["--nocapture", "tests::fuzz", "tests::hostile"]].concat();
+    shell::run("cargo", &arguments, &[("PARLOUR_FUZZ_INPUTS", &inputs), ("PARLOUR_FUZZ_CASES", &visits)])?;
     cargo(&["build", "--workspace", "--bin", "parlour", "--locked"])?;
     let folder = target().join("fuzz");
     let schemathesis = schemathesis(&folder)?;

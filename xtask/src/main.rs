@@ -40,7 +40,8 @@ cargo xtask golden                regenerate the golden playthroughs; read the d
 cargo xtask bench [--quick]       measure playouts, decisions, search iterations and solved deals per second
                                   (--quick: only playouts, of a release build and of what `run` builds;
                                   --peers: the Python package against OpenSpiel)
-cargo xtask fuzz                  send malformed messages to the server, over sockets and HTTP (needs Python)
+cargo xtask fuzz [INPUTS]         send malformed entries, calls and requests to the server, over sockets and HTTP
+                                  (default: 1000000; needs Python)
 cargo xtask thresholds            recompute when a bot sticks in Pass the Ace (takes minutes)
 cargo xtask clauses               list every rule clause with the number of tests that name it";
 
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
         "golden" => golden(),
         "bench" => bench::command(&rest),
         "python" => python::command(&rest),
-        "fuzz" => fuzz::run(),
+        "fuzz" => fuzz::run(&rest),
         "thresholds" => thresholds(),
         "" | "help" | "--help" | "-h" => {
             println!("{HELP}");

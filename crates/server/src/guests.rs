@@ -127,10 +127,16 @@ pub(crate) async fn name(ledger: &dyn Ledger, guest: &GuestId) -> Result<Option<
     Ok(find(ledger, guest).await?.0.name)
 }
 
-/// Notes that the guest has had a seat at this table.
+/// Notes that the guest has had a seat at this table. By this note they are found when they want to be forgotten, so it
+/// is written once more if nobody knows whether it was.
 pub(crate) async fn note_visit(ledger: &dyn Ledger, guest: &GuestId, table: &str) {
     let visit = format!("{}.{table}", guest.to_hex());
-    let _ = ledger.put(Collection::Visits, &visit, None, Bytes::from_static(b"{}")).await;
+    for _ in 0..2 {
+        let noted = ledger.put(Collection::Visits, &visit, None, Bytes::from_static(b"{}")).await;
+        if !matches!(noted, Err(LedgerError::Unavailable(_))) {
+            return;
+        }
+    }
 }
 
 /// Remembers a guest's name and where they sat; it is a convenience, so nobody waits if it fails.

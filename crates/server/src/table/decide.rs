@@ -209,7 +209,8 @@ impl Fold {
         if self.removed.contains(caller.guest) {
             return no(codes::REMOVED, "The host has asked you to leave this table. You can watch.");
         }
-        let visible = if names::hides_something(name) { Err(BadName) } else { Name::new(name) };
+        let tricky = names::hides_something(name) || names::piles_up(name);
+        let visible = if tricky { Err(BadName) } else { Name::new(name) };
         let name = visible
             .map_err(|error| Refusal::new(error.code(), engine::seating::sentence(&format!("{error}."))))?;
         // A muted player keeps their name: a name is read by everyone, too.
@@ -277,7 +278,7 @@ impl Fold {
     fn chat(&self, caller: Caller, text: &str) -> Decided {
         let seat = caller.seated()?;
         let text = text.trim();
-        if !is_readable(text, LONGEST_CHAT) {
+        if !is_readable(text, LONGEST_CHAT) || names::piles_up(text) {
             return no(codes::BAD_CHAT, "Say something of 1 to 200 visible characters, on one line.");
         }
         if self.is_muted(seat) {
@@ -371,6 +372,9 @@ impl Fold {
                         codes::MUTED,
                         "The host has muted you. Only the words of the rules are heard.",
                     );
+                }
+                if names::piles_up(act) {
+                    return no(codes::BAD_CHAT, "Say it with visible characters, on one line.");
                 }
                 play.hosted.check(seat, act)?;
                 let fallback =

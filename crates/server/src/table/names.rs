@@ -2,6 +2,10 @@
 //! already is not judged again.
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Marks that one letter may have; more of them cover the lines above and below.
+const MOST_MARKS: usize = 3;
 
 /// Letters of other scripts that look like Latin ones, beside those that [`tables`] knows.
 const LOOKALIKES: [(char, &str); 23] = [
@@ -30,10 +34,11 @@ const LOOKALIKES: [(char, &str); 23] = [
     ('y', "ᎩꓬᎽⲨ"),
 ];
 
-/// Format characters (Cf), which change a line without being seen.
+/// Format characters (Cf), which change a line without being seen, and letters that are blank.
 fn is_hidden(letter: char) -> bool {
     matches!(letter as u32,
-        0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x890 | 0x891 | 0x8e2 | 0x180e | 0x200b..=0x200f
+        0x34f | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x2800 | 0x3164 | 0xffa0
+        | 0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x890 | 0x891 | 0x8e2 | 0x180e | 0x200b..=0x200f
         | 0x202a..=0x202e | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0x110bd | 0x110cd | 0x13430..=0x1343f
         | 0x1bca0..=0x1bca3 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
 }
@@ -54,9 +59,18 @@ fn simple(name: &str) -> String {
     name.nfkd().filter(|letter| !is_faint(*letter)).map(plain).collect()
 }
 
-/// Whether a name holds something that nobody sees.
+/// Whether a name holds something that nobody sees, or nothing that anybody does.
 pub fn hides_something(name: &str) -> bool {
-    name.chars().any(is_hidden)
+    name.chars().any(is_hidden) || name.chars().all(|letter| is_combining_mark(letter) || letter == ' ')
+}
+
+/// Whether so many marks are piled up on a letter that they cover what others have written.
+pub fn piles_up(text: &str) -> bool {
+    let mut marks = 0;
+    text.chars().any(|letter| {
+        marks = if is_combining_mark(letter) { marks + 1 } else { 0 };
+        marks > MOST_MARKS
+    })
 }
 
 /// Whether one name can be mistaken for the other.
@@ -109,7 +123,15 @@ mod tests {
         for name in ["Zo\u{1d173}e", "Zo\u{1bca0}e", "Zo\u{fff9}e", "Zo\u{ad}e", "Zo\u{e0061}e"] {
             assert!(hides_something(name), "{name:?}");
         }
+        for name in ["\u{3164}", "Ann\u{2800}", "\u{ffa0}", "\u{301}\u{302}", "\u{fe0f}"] {
+            assert!(hides_something(name), "{name:?}: nobody sees who sits there");
+        }
         assert!(!hides_something("Zoë 🎲 ❤\u{fe0f}"));
+        assert!(piles_up(&format!("Z{}", "\u{300}".repeat(30))));
+        for name in ["Zoe\u{308}", "Nguye\u{302}\u{303}n", "བསྒྲུབས", "שָׁלוֹם", "สวัสดีคุณที่นี่"]
+        {
+            assert!(!piles_up(name) && !hides_something(name), "{name}");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::actor::Actor;
 use super::clients::text as written;
 use super::fold::Chair;
+use super::names;
 use crate::hub::short;
 use crate::identity::GuestId;
 
@@ -45,7 +46,7 @@ impl Actor {
         };
         // Whoever is muted can report someone, too, but not in their own words.
         let words = if self.fold.muted_name(guest).is_some() { "" } else { words.trim() };
-        if !words.is_empty() && !is_readable(words, LONGEST_CHAT) {
+        if !words.is_empty() && (!is_readable(words, LONGEST_CHAT) || names::piles_up(words)) {
             return no(
                 codes::BAD_CHAT,
                 "Say it in up to 200 visible characters, on one line, or leave it out.",

@@ -1,5 +1,7 @@
 //! A client as a program would write it: it knows only what it was told, and checks that nothing is missing.
 
+use std::net::IpAddr;
+
 use engine::{Dice, Outcome, Seat};
 use futures_util::{sink, stream};
 use protocol::online::{Call, ChatLine, CloseReason, GuestKey, Request, Room, Word};
@@ -45,8 +47,26 @@ impl Visitor {
         Self::knock_with(hub, table, key, 1000).await
     }
 
+    /// Comes to a table from an address, and says hello.
+    pub async fn come_from(hub: &Hub, table: &str, key: Option<GuestKey>, from: IpAddr) -> Self {
+        let mut visitor = Self::knock_by(hub, table, key, 1000, Some(from)).await;
+        visitor.hello(None).await;
+        visitor.hear().await;
+        visitor
+    }
+
     /// Opens a connection on which so many messages are under way at most.
     pub async fn knock_with(hub: &Hub, table: &str, key: Option<GuestKey>, most: usize) -> Self {
+        Self::knock_by(hub, table, key, most, None).await
+    }
+
+    async fn knock_by(
+        hub: &Hub,
+        table: &str,
+        key: Option<GuestKey>,
+        most: usize,
+        address: Option<IpAddr>,
+    ) -> Self {
         let (to, incoming) = mpsc::channel(8);
         let (outgoing, from) = mpsc::channel(most);
         let (hub, table) = (hub.clone(), table.to_owned());
@@ -62,7 +82,7 @@ impl Visitor {
                 }
                 to.send(frame).await.map(|()| (to, pulse))
             });
-            serve_client(&hub, &table, None, Box::pin(incoming), Box::pin(outgoing)).await;
+            serve_client(&hub, &table, address, Box::pin(incoming), Box::pin(outgoing)).await;
         });
         Self {
             key,
@@ -131,6 +151,14 @@ impl Visitor {
         let word: Word = serde_json::from_str(&text).unwrap();
         self.note(&word);
         Some(word)
+    }
+
+    /// Notes everything that has come, without waiting.
+    pub fn catch_up(&mut self) {
+        while let Ok(Frame::Text(text)) = self.from.try_recv() {
+            let word: Word = serde_json::from_str(&text).unwrap();
+            self.note(&word);
+        }
     }
 
     /// The next word, whatever it means.

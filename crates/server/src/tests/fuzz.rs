@@ -31,6 +31,13 @@ fn resident() -> u64 {
     line.trim().trim_end_matches("kB").trim().parse().unwrap_or(0)
 }
 
+/// Memory must not have grown with the number of inputs; `cargo xtask fuzz` shows the figures.
+fn is_bounded(what: &str, tried: u64, understood: u64, before: u64) {
+    let after = resident();
+    println!("{tried} {what}, {understood} of them understood; memory from {before} to {after} KiB");
+    assert!(after < before + GROWTH, "from {before} to {after} KiB");
+}
+
 fn index(dice: &mut Dice, below: usize) -> usize {
     dice.below(below.max(1))
 }
@@ -153,7 +160,7 @@ fn whatever_a_log_holds_it_is_folded_or_refused() {
         assert!(restored.is_none_or(|restored| restored.room() == fold.room()));
     }
     assert!(folded > wanted / 2, "{folded} of {tried} were entries");
-    assert!(resident() < before + GROWTH, "from {before} to {} KiB", resident());
+    is_bounded("entries of logs", tried, folded, before);
 }
 
 #[test]
@@ -183,7 +190,7 @@ fn whatever_is_called_it_is_decided() {
         }
     }
     assert!(read > wanted / 8, "{read} of {tried} were requests");
-    assert!(resident() < before + GROWTH, "from {before} to {} KiB", resident());
+    is_bounded("calls", tried, read, before);
 }
 
 #[test]
@@ -252,7 +259,7 @@ fn whatever_is_requested_the_server_is_never_at_fault() {
         });
     }
     assert!(answered > wanted / 2, "{answered} of {tried} were requests");
-    assert!(resident() < before + GROWTH, "from {before} to {} KiB", resident());
+    is_bounded("requests over HTTP", tried, answered, before);
 }
 
 /// A process that writes nonsense to the same ledger takes no table down that others are at.

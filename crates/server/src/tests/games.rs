@@ -20,7 +20,7 @@ pub fn kinds() -> Vec<(&'static str, usize, u8)> {
     ListedGame::all().into_iter().map(kind).collect()
 }
 
-fn verify(record: &engine::Record) {
+pub fn verify(record: &engine::Record) {
     let (game, _) = AnyGame::find(&record.game).unwrap();
     with_game!(game, G => { record.replay::<G>(|_, _, _| {}).unwrap(); });
 }

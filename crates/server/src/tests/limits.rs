@@ -18,7 +18,7 @@ use crate::testing::{Visitor, dealt, finish, finish_until, gather, key, order, q
 use crate::{State, router};
 
 /// What comes back for these bytes, until the server closes the connection.
-async fn answer(address: SocketAddr, bytes: &str) -> String {
+pub(super) async fn answer(address: SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();
     let mut text = String::new();
@@ -121,12 +121,16 @@ async fn a_table_is_found_among_thousands() {
     assert_eq!(found[0].table, table, "the latest comes first");
 }
 
-fn look() -> Call {
+pub(super) fn look() -> Call {
     Call::Ask { what: Ask::Look { since: None } }
 }
 
 /// Calls until it is refused with this code; returns how often it was not.
-async fn until_refused(visitor: &mut Visitor, code: &str, mut call: impl FnMut() -> Call) -> usize {
+pub(super) async fn until_refused(
+    visitor: &mut Visitor,
+    code: &str,
+    mut call: impl FnMut() -> Call,
+) -> usize {
     for number in 0..10_000 {
         if let Word::Reply { what: Tell::Refused(refusal), .. } = visitor.call(call()).await {
             assert_eq!(refusal.code, code, "{}", refusal.text);

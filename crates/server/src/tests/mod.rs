@@ -1,6 +1,8 @@
 //! The card room as its guests know it.
 
+mod addresses;
 mod ageing;
+mod crowd;
 mod description;
 mod fair;
 mod forgetting;

@@ -231,6 +231,28 @@ async fn nobody_takes_the_name_of_a_bot_or_of_another_even_in_other_letters() {
     assert_eq!(second.you, Some(own));
 }
 
+/// Names that nobody sees, and words that cover those of others.
+#[tokio::test(start_paused = true)]
+async fn nobody_is_invisible_or_writes_over_others() {
+    let hub = room();
+    let (table, mut visitors) = gather(&hub, &order("propre", 2), 1).await;
+    let mut second = newcomer(&hub, &table, 1).await;
+    let pile = format!("Z{}", "\u{300}".repeat(30));
+    for name in ["\u{3164}", "Ann\u{2800}", "\u{301}\u{302}", "\u{fe0f}", &pile] {
+        assert_eq!(second.is_refused(sit(name, None)).await.code, codes::BAD_NAME, "{name:?}");
+    }
+    second.do_it(sit("Nguye\u{302}\u{303}n", None)).await;
+    let chat = |text: &str| Call::Chat { text: text.to_owned() };
+    assert_eq!(second.is_refused(chat(&pile)).await.code, codes::BAD_CHAT);
+    let report = Call::Report { seat: Seat::FIRST, text: pile.clone() };
+    assert_eq!(second.is_refused(report).await.code, codes::BAD_CHAT);
+    second.do_it(chat("Zoe\u{308} is late.")).await;
+    visitors[0].do_it(Call::Start).await;
+    second.hear_until(|visitor| visitor.snapshot.is_some()).await;
+    let say = Call::Ask { what: protocol::Ask::Act { seq: second.seq, act: format!("say {pile}") } };
+    assert_eq!(second.is_refused(say).await.code, codes::BAD_CHAT);
+}
+
 /// An entry that cannot have happened, as only a faulty process writes it.
 #[tokio::test(start_paused = true)]
 async fn a_newcomer_to_a_seat_that_is_not_there_is_nobody() {

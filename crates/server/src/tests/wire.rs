@@ -21,7 +21,7 @@ pub async fn listen(hub: &Hub) -> std::net::SocketAddr {
     address
 }
 
-fn handshake(table: &str) -> Vec<u8> {
+pub fn handshake(table: &str) -> Vec<u8> {
     format!(
         "GET /ws/{table} HTTP/1.1\r\nHost: cards\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

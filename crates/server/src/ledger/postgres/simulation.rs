@@ -1,6 +1,6 @@
 //! Three servers and a database that is simulated: answers get lost or come late, the database fails over, and one kind
 //! of it forgets the last writes. Time is tokio's paused clock and chance is a seed, so that every run can be repeated.
-//! The history checker judges each.
+//! The history checker judges each. What a seed has found is kept as a test of its own.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -37,6 +37,8 @@ struct World {
     loses: usize,
     /// Whether it goes wrong at all.
     trouble: bool,
+    /// Whether the answer to the next new thing in a collection is lost.
+    mute: bool,
     told: broadcast::Sender<String>,
     /// Tables that have made their moves.
     done: usize,
@@ -187,17 +189,26 @@ impl Store for Way {
     }
 
     fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
-        Box::pin(self.go(move |data| {
-            let mut done = Vec::new();
-            for thing in things {
-                let place = (thing.collection.name(), thing.key.clone());
-                if let Entry::Vacant(free) = data.kept.entry(place) {
-                    free.insert((thing.revision, thing.value.clone()));
-                    done.push((thing.collection, thing.key.clone(), thing.revision));
+        Box::pin(async move {
+            let mute = std::mem::take(&mut locked(&self.0).mute);
+            let done = self.go(move |data| {
+                let mut done = Vec::new();
+                for thing in things {
+                    let place = (thing.collection.name(), thing.key.clone());
+                    if let Entry::Vacant(free) = data.kept.entry(place) {
+                        free.insert((thing.revision, thing.value.clone()));
+                        done.push((thing.collection, thing.key.clone(), thing.revision));
+                    }
                 }
+                done
+            });
+            let done = done.await?;
+            if mute {
+                sleep(Duration::from_secs(1)).await;
+                return Err(lost());
             }
-            done
-        }))
+            Ok(done)
+        })
     }
 
     fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
@@ -434,6 +445,7 @@ fn world(seed: u64) -> Shared {
         dice,
         loses,
         trouble: true,
+        mute: false,
         told: broadcast::Sender::new(256),
         done: 0,
     }))
@@ -493,6 +505,34 @@ async fn run(seed: u64, forgets: bool) -> (Vec<String>, bool) {
 
 async fn whole(ledger: &dyn Ledger, log: &str) -> Vec<Bytes> {
     ledger.read(log, 0).await.unwrap()
+}
+
+/// Seed 369: the answer to a new thing is lost, and another server has removed it before the first one asks again.
+#[tokio::test(start_paused = true)]
+async fn what_another_server_has_removed_is_not_put_there_again() {
+    let world = world(369);
+    {
+        let mut world = locked(&world);
+        (world.trouble, world.mute) = (false, true);
+    }
+    let [one, other] = [(); 2].map(|()| Postgres::on(Arc::new(Way(world.clone())), false).unwrap());
+    let thing = async || other.get(Collection::Lobby, "thing").await.unwrap();
+    let put = tokio::spawn(async move {
+        let put = one.put(Collection::Lobby, "thing", None, Bytes::from_static(b"here")).await;
+        one.close().await.unwrap();
+        put
+    });
+    let kept = loop {
+        match thing().await {
+            Some(kept) => break kept,
+            None => sleep(Duration::from_millis(1)).await,
+        }
+    };
+    other.remove(Collection::Lobby, "thing", kept.revision).await.unwrap();
+    let answer = put.await.unwrap();
+    assert!(matches!(answer, Err(LedgerError::Unavailable(_))), "nobody knows: {answer:?}");
+    assert_eq!(thing().await, None);
+    other.close().await.unwrap();
 }
 
 /// How many seeds; many more with `PARLOUR_TEST_SCALE`, or the one that `PARLOUR_SEED` names.

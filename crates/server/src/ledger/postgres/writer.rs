@@ -144,7 +144,7 @@ pub async fn change_all(inner: Arc<Inner>, waiting: Waiting<Change>) {
         let (mut new, mut replaced, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         for change in group {
             match &change.what {
-                What::Put(thing) if thing.expected.is_none() => new.push(change),
+                What::Put(_) if change.is_new() => new.push(change),
                 What::Put(_) => replaced.push(change),
                 What::Remove(_) => removed.push(change),
             }
@@ -156,6 +156,10 @@ pub async fn change_all(inner: Arc<Inner>, waiting: Waiting<Change>) {
 }
 
 impl Change {
+    fn is_new(&self) -> bool {
+        matches!(&self.what, What::Put(thing) if thing.expected.is_none())
+    }
+
     /// Where it leads, if it is done.
     fn place(&self) -> Place {
         match &self.what {
@@ -210,6 +214,10 @@ async fn keep(inner: &Inner, mut group: Vec<Change>) {
                     return;
                 }
                 unsure |= failed.outcome == Outcome::Unknown;
+                // Something new that was written, and removed by another server since, must not come back.
+                if unsure && group.iter().all(Change::is_new) {
+                    return settle_changes(inner, group, unsure).await;
+                }
                 pause(&mut group, |change| change.reply.is_closed()).await;
             }
         }
