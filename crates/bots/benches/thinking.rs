@@ -1,13 +1,19 @@
-//! How fast bots think: club decisions and search iterations per second, one thread. `cargo xtask bench`.
+//! How fast bots think: club decisions and search iterations per second of processor time. `cargo xtask bench`. Names of games
+//! choose some.
+
+#[path = "../../games/benches/shared/clock.rs"]
+mod clock;
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use clock::Clock;
 
 use bots::{BotStrategy, Budget, ismcts};
 use engine::{Dice, Seed, Viewer, playout};
 use games::{AnyGame, with_game};
 
-const MEASURE: Duration = Duration::from_millis(1500);
+const MEASURE: Duration = Duration::from_millis(500);
 const ITERATIONS: u32 = 2000;
 
 /// Positions from the middle of random games, as the player on turn sees them.
@@ -35,18 +41,18 @@ fn positions<G: BotStrategy>() -> Vec<(G::View, Vec<G::Action>)> {
 
 /// How often a second this can be done, over all positions in turn.
 fn per_second<P>(positions: &[P], mut once: impl FnMut(&P)) -> f64 {
-    let start = Instant::now();
+    let clock = Clock::start();
     let mut number = 0_u64;
-    while start.elapsed() < MEASURE {
+    while clock.elapsed() < MEASURE {
         for position in positions {
             once(position);
             number += 1;
-            if number.is_multiple_of(64) && start.elapsed() > MEASURE {
+            if number.is_multiple_of(64) && clock.elapsed() > MEASURE {
                 break;
             }
         }
     }
-    number as f64 / start.elapsed().as_secs_f64()
+    number as f64 / clock.elapsed().as_secs_f64()
 }
 
 fn measure<G: BotStrategy>() {
@@ -59,15 +65,17 @@ fn measure<G: BotStrategy>() {
     let searches = per_second(&positions[..positions.len().min(8)], |(view, legal)| {
         black_box(ismcts::search::<G>(view, legal, &mut dice, &budget));
     });
-    println!("{:<14} {:>16.0} {:>20.0}", G::INFO.id, decisions, searches * f64::from(ITERATIONS));
+    println!("{:<16} {:>16.0} {:>20.0}", G::INFO.id, decisions, searches * f64::from(ITERATIONS));
 }
 
 fn main() {
     println!(
-        "thinking, one thread, release build\n{:<14} {:>16} {:>20}",
+        "thinking, per second of processor time\n{:<16} {:>16} {:>20}",
         "game", "club decisions/s", "search iterations/s"
     );
-    for &game in AnyGame::ALL {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let is_wanted = |game: &&AnyGame| wanted.is_empty() || wanted.iter().any(|id| id == game.info().id);
+    for &game in AnyGame::ALL.iter().filter(is_wanted) {
         with_game!(game, G => measure::<G>());
     }
 }

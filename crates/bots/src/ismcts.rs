@@ -18,11 +18,23 @@ struct Node<A> {
     visits: u32,
     available: u32,
     worth: f64,
-    children: Vec<usize>,
+    /// The children are a list through the nodes: the first and the last of them, and the next of the same parent.
+    first: usize,
+    last: usize,
+    next: usize,
+}
+
+impl<A> Node<A> {
+    /// Not yet visited.
+    fn new(action: Option<A>, seat: Seat, available: u32) -> Self {
+        Self { action, seat, visits: 0, available, worth: 0.0, first: 0, last: 0, next: 0 }
+    }
 }
 
 struct Tree<G: Game> {
+    /// The root first. Nobody's child has the number of the root, so 0 ends a list of children.
     nodes: Vec<Node<G::Action>>,
+    path: Vec<usize>,
     legal: Vec<G::Action>,
     untried: Vec<G::Action>,
 }
@@ -34,21 +46,28 @@ pub fn search<G: BotStrategy>(
     dice: &mut Dice,
     budget: &Budget,
 ) -> Option<G::Action> {
-    let root =
-        Node { action: None, seat: Seat::FIRST, visits: 0, available: 0, worth: 0.0, children: Vec::new() };
-    let mut tree = Tree::<G> { nodes: vec![root], legal: Vec::new(), untried: Vec::new() };
+    let nodes = vec![Node::new(None, Seat::FIRST, 0)];
+    let mut tree = Tree::<G> { nodes, path: Vec::new(), legal: Vec::new(), untried: Vec::new() };
     let mut iterations = 0;
     while !budget.is_spent(iterations) {
         tree.iterate(G::imagine(view, dice), dice);
         iterations += 1;
     }
-    let best = tree.nodes[0].children.iter().max_by_key(|&&child| tree.nodes[child].visits);
-    best.and_then(|&child| tree.nodes[child].action).filter(|action| legal.contains(action))
+    let best = tree.children(0).max_by_key(|child| child.visits);
+    best.and_then(|child| child.action).filter(|action| legal.contains(action))
 }
 
 impl<G: BotStrategy> Tree<G> {
+    fn children(&self, node: usize) -> impl Iterator<Item = &Node<G::Action>> {
+        let existing = |child: usize| (child != 0).then_some(child);
+        let first = existing(self.nodes[node].first);
+        let all = std::iter::successors(first, move |&child| existing(self.nodes[child].next));
+        all.map(|child| &self.nodes[child])
+    }
+
     fn iterate(&mut self, mut game: G, dice: &mut Dice) {
-        let mut path = vec![0];
+        self.path.clear();
+        self.path.push(0);
         let mut node = 0;
         while let Some(seat) = game.to_act() {
             say_what_helps(&mut game, seat);
@@ -56,10 +75,8 @@ impl<G: BotStrategy> Tree<G> {
             game.legal(&mut self.legal);
             let (next, is_new) = self.descend(node, seat, dice);
             let Some(action) = self.nodes[next].action else { break };
-            if game.apply(action, &mut ()).is_err() {
-                break;
-            }
-            path.push(next);
+            game.apply_legal(action, &mut ());
+            self.path.push(next);
             node = next;
             if is_new {
                 break;
@@ -67,7 +84,7 @@ impl<G: BotStrategy> Tree<G> {
         }
         G::play_out(&mut game, dice, &mut self.legal);
         let Some(outcome) = game.outcome() else { return };
-        for node in path {
+        for &node in &self.path {
             let node = &mut self.nodes[node];
             node.visits += 1;
             node.worth += G::worth(&outcome, node.seat);
@@ -79,9 +96,11 @@ impl<G: BotStrategy> Tree<G> {
         let mut best = (f64::NEG_INFINITY, 0);
         self.untried.clear();
         self.untried.extend_from_slice(&self.legal);
-        for index in 0..self.nodes[node].children.len() {
-            let child = self.nodes[node].children[index];
+        let mut following = self.nodes[node].first;
+        while following != 0 {
+            let child = following;
             let child_node = &mut self.nodes[child];
+            following = child_node.next;
             let Some(place) = self.untried.iter().position(|action| Some(*action) == child_node.action)
             else {
                 continue;
@@ -97,9 +116,13 @@ impl<G: BotStrategy> Tree<G> {
         }
         let Some(&action) = dice.pick(&self.untried) else { return (best.1, false) };
         let child = self.nodes.len();
-        let (action, children) = (Some(action), Vec::new());
-        self.nodes.push(Node { action, seat, visits: 0, available: 1, worth: 0.0, children });
-        self.nodes[node].children.push(child);
+        self.nodes.push(Node::new(Some(action), seat, 1));
+        let parent = &mut self.nodes[node];
+        let before = std::mem::replace(&mut parent.last, child);
+        match before {
+            0 => parent.first = child,
+            before => self.nodes[before].next = child,
+        }
         (child, true)
     }
 }

@@ -51,6 +51,7 @@ impl Rank {
     ];
 
     /// 1 for the ace to 13 for the king.
+    #[inline]
     pub const fn number(self) -> u8 {
         self as u8
     }
@@ -74,6 +75,7 @@ impl Rank {
     }
 
     /// As printed on a card: `10` rather than the code `T`.
+    #[inline]
     pub const fn index(self) -> &'static str {
         ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"][self as usize - 1]
     }
@@ -139,26 +141,31 @@ impl Card {
     /// The black joker.
     pub const BLACK_JOKER: Self = Self::at(53);
 
+    #[inline]
     const fn at(index: u8) -> Self {
         Self(NonZeroU8::new(index + 1).expect("one more than an unsigned number is not zero"))
     }
 
     /// The card of that rank and suit.
+    #[inline]
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self::at(suit as u8 * 13 + rank as u8 - 1)
     }
 
     /// The card's place in a new deck: 0 to 51, jokers 52 and 53.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
     /// The card at that place of a new deck.
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self::at(index as u8)) } else { None }
     }
 
     /// What is printed on it.
+    #[inline]
     pub const fn face(self) -> Face {
         match self.index() {
             52 => Face::Joker(Joker::Red),
@@ -168,6 +175,7 @@ impl Card {
     }
 
     /// The rank, which a joker has not.
+    #[inline]
     pub const fn rank(self) -> Option<Rank> {
         match self.face() {
             Face::Suited(rank, _) => Some(rank),
@@ -176,6 +184,7 @@ impl Card {
     }
 
     /// The suit, which a joker has not.
+    #[inline]
     pub const fn suit(self) -> Option<Suit> {
         match self.face() {
             Face::Suited(_, suit) => Some(suit),
@@ -184,6 +193,7 @@ impl Card {
     }
 
     /// Whether it is a joker.
+    #[inline]
     pub const fn is_joker(self) -> bool {
         self.index() >= 52
     }

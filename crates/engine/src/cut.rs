@@ -36,15 +36,19 @@ pub fn cut_cards<const N: usize>(
     mut drawn: impl FnMut(usize, Seat, Card),
 ) -> Option<Seat> {
     let mut stock: Pile<N> = Pile::new();
+    let mut dice = None;
     let mut drawing = seats;
     for round in 0.. {
         if stock.len() < drawing.len() {
             stock = Pile::of(deck);
-            shuffler.shuffle(stock.as_mut_slice());
+            dice = Some(shuffler.dice());
         }
+        // Few cards are drawn, so just these are shuffled to the top.
+        let dice = dice.as_mut()?;
         let mut highest = i32::MIN;
         let mut tied = Seats::NONE;
         for seat in drawing.iter() {
+            dice.settle_last(stock.as_mut_slice());
             let card = stock.pop()?;
             drawn(round, seat, card);
             let worth = worth(card);

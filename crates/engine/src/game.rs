@@ -149,6 +149,21 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn apply(&mut self, action: Self::Action, sink: &mut impl Sink<Self::Event>)
     -> Result<(), Self::Refusal>;
 
+    /// Draws a legal action, the one that `dice.pick` draws from the list of [`Game::legal`]. A fast path for playouts:
+    /// a game may count its actions instead of listing them. `legal` only lends its memory.
+    fn random_action(&self, dice: &mut Dice, legal: &mut Vec<Self::Action>) -> Option<Self::Action> {
+        legal.clear();
+        self.legal(legal);
+        dice.pick(legal).copied()
+    }
+
+    /// Applies an action that is known to be legal, as [`Game::apply`] does. A fast path for playouts: a game may leave
+    /// out the check.
+    fn apply_legal(&mut self, action: Self::Action, sink: &mut impl Sink<Self::Event>) {
+        let done = self.apply(action, sink);
+        debug_assert!(done.is_ok(), "{action} is not legal");
+    }
+
     /// Takes what someone says at the table. Only games with [`Info::hears`] are asked.
     fn hear(
         &mut self,

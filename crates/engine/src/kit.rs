@@ -96,6 +96,7 @@ impl<G: Present> Kit<G> {
             );
             seen.steps += 1;
             self.check_actions(&table, &universe, seen);
+            self.check_fast_paths(table.game(), &mut other);
             self.check_views(table.game(), &mut other, seen);
             self.check_scene(&table);
             assert!(table.outcome().is_none(), "{}", self.context("an outcome while someone is on turn"));
@@ -143,6 +144,30 @@ impl<G: Present> Kit<G> {
         }
         for action in &listed {
             assert!(universe.contains(action), "{}", self.context(&format!("not in the universe: {action}")));
+        }
+    }
+
+    /// Fast paths draw what would be picked from the list, with the same dice, and do what the plain ones do.
+    fn check_fast_paths(&self, game: &G, other: &mut Dice) {
+        let mut dice = Dice::new(&other.seed());
+        let (mut same, mut listed) = (dice.clone(), Vec::new());
+        for _ in 0..4 {
+            let drawn = game.random_action(&mut dice, &mut Vec::new());
+            listed.clear();
+            game.legal(&mut listed);
+            assert_eq!(drawn.as_ref(), same.pick(&listed), "{}", self.context("another action is drawn"));
+            assert_eq!(
+                dice.below(1 << 30),
+                same.below(1 << 30),
+                "{}",
+                self.context("the dice went on otherwise")
+            );
+            let Some(action) = drawn else { return };
+            let (mut plain, mut fast) = (game.clone(), game.clone());
+            let (mut told, mut told_fast) = (Vec::new(), Vec::new());
+            let _ = plain.apply(action, &mut told);
+            fast.apply_legal(action, &mut told_fast);
+            assert!(plain == fast && told == told_fast, "{}", self.context(&format!("fast {action}")));
         }
     }
 

@@ -20,6 +20,7 @@ impl<const N: usize> Pile<N> {
     }
 
     /// These cards, the last on top. Cards beyond the pile's size would be a fault in the game's own counting.
+    #[inline]
     pub fn of(cards: &[Card]) -> Self {
         let mut pile = Self::new();
         pile.extend(cards);
@@ -37,11 +38,13 @@ impl<const N: usize> Pile<N> {
     }
 
     /// The cards, bottom first.
+    #[inline]
     pub fn as_slice(&self) -> &[Card] {
         &self.cards[..self.len()]
     }
 
     /// The cards, bottom first, to be reordered.
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [Card] {
         &mut self.cards[..self.len as usize]
     }
@@ -52,22 +55,26 @@ impl<const N: usize> Pile<N> {
     }
 
     /// The top card.
+    #[inline]
     pub fn top(&self) -> Option<Card> {
         self.as_slice().last().copied()
     }
 
     /// The card that lies `depth` cards under the top.
+    #[inline]
     pub fn below_top(&self, depth: usize) -> Option<Card> {
         self.len().checked_sub(depth + 1).map(|index| self.cards[index])
     }
 
     /// Lays a card on top.
+    #[inline]
     pub fn push(&mut self, card: Card) {
         self.cards[self.len as usize] = card;
         self.len += 1;
     }
 
     /// Lays these cards on top, one after the other.
+    #[inline]
     pub fn extend(&mut self, cards: &[Card]) {
         let len = self.len();
         self.cards[len..len + cards.len()].copy_from_slice(cards);
@@ -75,13 +82,26 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Takes the top card.
+    #[inline]
     pub fn pop(&mut self) -> Option<Card> {
         let card = self.top()?;
         self.len -= 1;
         Some(card)
     }
 
+    /// Takes cards from the top of another pile, one after the other, as many as are wanted and lie there.
+    #[inline]
+    pub fn draw<const M: usize>(&mut self, from: &mut Pile<M>, wanted: usize) {
+        let drawn = wanted.min(from.len());
+        let (len, left) = (self.len(), from.len() - drawn);
+        let places = self.cards[len..len + drawn].iter_mut();
+        places.zip(from.as_slice()[left..].iter().rev()).for_each(|(place, card)| *place = *card);
+        self.len += drawn as u8;
+        from.len = left as u8;
+    }
+
     /// Takes the card at that place, counted from the bottom; those above it move down.
+    #[inline]
     pub fn remove(&mut self, index: usize) -> Option<Card> {
         let card = *self.as_slice().get(index)?;
         self.cards.copy_within(index + 1..self.len as usize, index);
@@ -89,7 +109,16 @@ impl<const N: usize> Pile<N> {
         Some(card)
     }
 
+    /// Takes this number of cards away from the bottom, or all.
+    #[inline]
+    pub fn remove_first(&mut self, number: usize) {
+        let number = number.min(self.len());
+        self.cards.copy_within(number..self.len as usize, 0);
+        self.len -= number as u8;
+    }
+
     /// Takes one such card from wherever it lies; false if there is none.
+    #[inline]
     pub fn take(&mut self, card: Card) -> bool {
         match self.position(card) {
             Some(index) => self.remove(index).is_some(),
@@ -98,16 +127,19 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Where such a card lies, counted from the bottom.
+    #[inline]
     pub fn position(&self, card: Card) -> Option<usize> {
         self.as_slice().iter().position(|&here| here == card)
     }
 
     /// Whether such a card lies here.
+    #[inline]
     pub fn contains(&self, card: Card) -> bool {
         self.as_slice().contains(&card)
     }
 
     /// Takes all cards away.
+    #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
     }
@@ -143,6 +175,15 @@ impl<const N: usize> Serialize for Pile<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_are_drawn_from_the_top_as_long_as_there_are_any() {
+        let (mut hand, mut stock): (Pile<52>, Pile<104>) = (Pile::of(&DECK[9..10]), Pile::of(&DECK[..3]));
+        hand.draw(&mut stock, 2);
+        assert_eq!((hand.as_slice(), stock.as_slice()), (&[DECK[9], DECK[2], DECK[1]][..], &DECK[..1]));
+        hand.draw(&mut stock, 2);
+        assert_eq!((hand.top(), hand.len(), stock.len()), (Some(DECK[0]), 4, 0));
+    }
 
     #[test]
     fn the_last_card_laid_is_the_first_taken() {

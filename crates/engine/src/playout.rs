@@ -1,6 +1,6 @@
 //! Random legal play: for simulations, tests and benchmarks.
 
-use crate::game::{Act, Game};
+use crate::game::{Act, Game, Sink};
 use crate::random::{Dice, Seed};
 use crate::seat::Seat;
 
@@ -32,23 +32,28 @@ pub fn choose<G: Game>(
 
 /// Plays the game to its end by random legal actions; returns how many decisions that took.
 pub fn finish<G: Game>(game: &mut G, dice: &mut Dice, legal: &mut Vec<G::Action>) -> u32 {
+    finish_telling(game, dice, legal, &mut ())
+}
+
+/// The same, and what happens goes to the sink. The actions are those of [`choose`], by the game's fast paths.
+pub fn finish_telling<G: Game>(
+    game: &mut G,
+    dice: &mut Dice,
+    legal: &mut Vec<G::Action>,
+    sink: &mut impl Sink<G::Event>,
+) -> u32 {
     let mut decisions = 0;
     while let Some(seat) = game.to_act() {
-        decisions += 1;
         if G::INFO.hears
             && let Some(words) = game.remark(seat)
             && dice.below(RELUCTANCE) == 0
         {
-            let _ = game.hear(seat, words, &mut ());
-            continue;
+            let _ = game.hear(seat, words, sink);
+        } else {
+            let Some(action) = game.random_action(dice, legal) else { break };
+            game.apply_legal(action, sink);
         }
-        legal.clear();
-        game.legal(legal);
-        let Some(&action) = dice.pick(legal) else { break };
-        if game.apply(action, &mut ()).is_err() {
-            debug_assert!(false, "a listed action was refused");
-            break;
-        }
+        decisions += 1;
     }
     decisions
 }

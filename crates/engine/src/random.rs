@@ -141,6 +141,7 @@ impl Dice {
     }
 
     /// A number from 0 to `bound` − 1, each as likely as the other; 0 for a bound of 0.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         debug_assert!(bound <= u32::MAX as usize, "nothing here is that large");
         let bound = bound as u32;
@@ -156,13 +157,24 @@ impl Dice {
     }
 
     /// Puts the items in a random order, each order as likely as the other (Fisher–Yates from the end).
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
+        for len in (2..=items.len()).rev() {
+            self.settle_last(&mut items[..len]);
+        }
+    }
+
+    /// The first step of a shuffle: puts the last item in its place. Who takes items from the end one by one need not
+    /// shuffle those that stay.
+    #[inline]
+    pub fn settle_last<T>(&mut self, items: &mut [T]) {
+        if let Some(last) = items.len().checked_sub(1).filter(|last| *last > 0) {
             items.swap(last, self.below(last + 1));
         }
     }
 
     /// One of the items, unless there is none.
+    #[inline]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
@@ -190,6 +202,7 @@ impl Shuffler {
     }
 
     /// The dice of the next shuffle, or of another event left to chance.
+    #[inline]
     pub fn dice(&mut self) -> Dice {
         let dice = Dice::stream(&self.seed, self.shuffles.into());
         self.shuffles += 1;
@@ -197,6 +210,7 @@ impl Shuffler {
     }
 
     /// Shuffles.
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         self.dice().shuffle(items);
     }

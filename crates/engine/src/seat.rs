@@ -27,17 +27,20 @@ impl Seat {
     }
 
     /// The seat's number.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The neighbour to the left, clockwise.
+    #[inline]
     pub const fn left(self, players: usize) -> Self {
         let next = self.0 + 1;
         Self(if next as usize >= players { 0 } else { next })
     }
 
     /// The neighbour to the right, counter-clockwise.
+    #[inline]
     pub const fn right(self, players: usize) -> Self {
         Self(if self.0 == 0 { players as u8 - 1 } else { self.0 - 1 })
     }
@@ -68,41 +71,49 @@ impl Seats {
     pub const EVERYONE: Self = Self(u64::MAX);
 
     /// Just this seat.
+    #[inline]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
     /// The first `players` seats.
+    #[inline]
     pub const fn first(players: usize) -> Self {
         Self(if players >= 64 { u64::MAX } else { (1 << players) - 1 })
     }
 
     /// Whether the seat belongs to it.
+    #[inline]
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
     /// With this seat too.
+    #[inline]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
     /// Without this seat.
+    #[inline]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
     /// The number of seats in the set.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether nobody is in it.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The seats, lowest first.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut rest = self.0 & (u64::MAX >> (64 - MAX_SEATS));
         std::iter::from_fn(move || {
@@ -115,6 +126,7 @@ impl Seats {
     }
 
     /// The first seat of the set to the left of `seat`, going clockwise, `seat` itself coming last.
+    #[inline]
     pub const fn next_left(self, seat: Seat) -> Option<Seat> {
         if self.0 == 0 {
             return None;
@@ -152,11 +164,13 @@ pub enum Viewer {
 
 impl Viewer {
     /// Whether this viewer sits there.
+    #[inline]
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
     }
 
     /// Whether something known to these seats is known to this viewer. Watchers know what everyone knows.
+    #[inline]
     pub fn among(self, seats: Seats) -> bool {
         match self {
             Self::Seat(seat) => seats.has(seat),

@@ -1,14 +1,19 @@
-//! Random playouts per second, one thread and all cores: `cargo xtask bench`.
+//! Random playouts per second of processor time, and on all cores: `cargo xtask bench`. Names of games choose some.
+
+#[path = "shared/clock.rs"]
+mod clock;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use clock::Clock;
 
 use engine::random::Seed;
 use engine::{Dice, Game, Options, Present, playout};
 use games::{AnyGame, with_game};
 
 /// Long enough to be steady, short enough to be run often.
-const MEASURE: Duration = Duration::from_millis(1500);
+const MEASURE: Duration = Duration::from_millis(500);
 const BATCH: u64 = 200;
 const LARGE_TABLE: usize = 8;
 
@@ -16,6 +21,8 @@ const LARGE_TABLE: usize = 8;
 struct Counted {
     games: AtomicU64,
     decisions: AtomicU64,
+    /// Nanoseconds that the threads spent on a processor.
+    processor: AtomicU64,
 }
 
 /// One line of the table.
@@ -38,6 +45,7 @@ fn trials() -> Vec<Trial> {
     AnyGame::ALL.iter().flat_map(of).collect()
 }
 
+/// Plays on this number of threads; what was counted, and the seconds on the wall.
 fn run<G: Game>(trial: &Trial, threads: u64) -> (Counted, f64) {
     let rules = G::Rules::preset(trial.preset).unwrap_or_default();
     let counted = Counted::default();
@@ -45,27 +53,28 @@ fn run<G: Game>(trial: &Trial, threads: u64) -> (Counted, f64) {
     std::thread::scope(|scope| {
         for thread in 0..threads {
             let (rules, counted) = (&rules, &counted);
-            scope.spawn(move || work::<G>(rules, trial.players, thread, start, counted));
+            scope.spawn(move || work::<G>(rules, trial.players, thread, counted));
         }
     });
     (counted, start.elapsed().as_secs_f64())
 }
 
-fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, start: Instant, counted: &Counted) {
+fn work<G: Game>(rules: &G::Rules, players: usize, thread: u64, counted: &Counted) {
     let run = Seed::from_number(thread);
     let mut dice = Dice::stream(&run, 1);
     let mut legal = Vec::new();
-    let mut number = 0;
-    while start.elapsed() < MEASURE {
-        let mut decisions = 0;
+    let (mut number, mut decisions) = (0, 0);
+    let clock = Clock::start();
+    while clock.elapsed() < MEASURE {
         for _ in 0..BATCH {
             let mut game = G::start(rules, players, &run.child(number), &mut ());
             decisions += u64::from(playout::finish(&mut game, &mut dice, &mut legal));
             number += 1;
         }
-        counted.games.fetch_add(BATCH, Ordering::Relaxed);
-        counted.decisions.fetch_add(decisions, Ordering::Relaxed);
     }
+    counted.games.fetch_add(number, Ordering::Relaxed);
+    counted.decisions.fetch_add(decisions, Ordering::Relaxed);
+    counted.processor.fetch_add(clock.elapsed().as_nanos() as u64, Ordering::Relaxed);
 }
 
 /// How many rounds a game has, by counting them in a sample; 0 where a game has none.
@@ -102,10 +111,11 @@ fn thousands(number: f64) -> String {
 
 fn main() {
     // Other bench flags of cargo are of no use here.
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-    println!("random playouts per second");
+    println!("random playouts per second of processor time, and per second on all cores");
     println!(
-        "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
+        "{:<16} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>14}",
         "game",
         "players",
         "preset",
@@ -114,14 +124,16 @@ fn main() {
         "rounds",
         format!("games ×{cores}")
     );
-    for trial in &trials() {
-        let (one, seconds) = with_game!(trial.game, G => run::<G>(trial, 1));
+    let is_wanted = |trial: &&Trial| wanted.is_empty() || wanted.iter().any(|id| id == trial.game.info().id);
+    for trial in trials().iter().filter(is_wanted) {
+        let (one, _) = with_game!(trial.game, G => run::<G>(trial, 1));
         let (all, all_seconds) = with_game!(trial.game, G => run::<G>(trial, cores));
+        let seconds = one.processor.load(Ordering::Relaxed) as f64 / 1e9;
         let games = one.games.load(Ordering::Relaxed) as f64 / seconds;
         let rounds = with_game!(trial.game, G => rounds_per_game::<G>(trial));
         let rounds = if rounds > 0.0 { thousands(games * rounds) } else { "–".to_owned() };
         println!(
-            "{:<14} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>12}",
+            "{:<16} {:>7}  {:<18} {:>12} {:>14} {:>14} {:>14}",
             trial.game.info().id,
             trial.players,
             trial.preset,

@@ -1,7 +1,7 @@
 //! Counting cards: what the ones that a player does not see are worth to them on average.
 
 use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Suit};
-use games::grapples::{Held, Kinds, SPADE_ACE, SPADE_QUEEN, View, grapples};
+use games::grapples::{Glance, Held, Kinds, SPADE_ACE, SPADE_QUEEN, grapples};
 
 /// One card of each kind, to ask whether a card may be of it.
 const EXAMPLES: [(Kinds, Card); 5] = [
@@ -11,6 +11,17 @@ const EXAMPLES: [(Kinds, Card); 5] = [
     (Kinds::QUEEN, SPADE_QUEEN),
     (Kinds::SPADE_ACE, SPADE_ACE),
 ];
+
+/// What every card is worth.
+const WORTH: [i32; Card::COUNT] = {
+    let mut worth = [0; Card::COUNT];
+    let mut index = 0;
+    while index < Card::COUNT {
+        worth[index] = grapples(DECK_WITH_JOKERS[index]);
+        index += 1;
+    }
+    worth
+};
 
 /// The place of every card's kind among the examples.
 const KIND_OF: [u8; Card::COUNT] = {
@@ -28,64 +39,82 @@ const KIND_OF: [u8; Card::COUNT] = {
 };
 
 /// What is known about the cards that are not seen.
-pub(super) struct Count<'a> {
-    view: &'a View,
+pub(super) struct Count {
+    glance: Glance,
     /// How many unseen cards there are of each kind, and what they are worth together.
-    unseen: [(f64, f64); 5],
+    unseen: [(i32, i32); 5],
 }
 
-impl<'a> Count<'a> {
-    pub fn new(view: &'a View) -> Self {
-        let mut seen = [false; Card::COUNT];
-        let held = view.hands.iter().flatten().filter_map(|held| held.card);
-        for card in held.chain(view.top).chain(view.discarded.iter().copied()) {
-            seen[card.index()] = true;
+impl Count {
+    pub fn new(glance: Glance) -> Self {
+        let mut unseen = [(0, 0); 5];
+        let mut rest = !glance.seen & ((1 << Card::COUNT) - 1);
+        while rest != 0 {
+            let card = rest.trailing_zeros() as usize;
+            let (number, worth) = &mut unseen[usize::from(KIND_OF[card])];
+            *number += 1;
+            *worth += WORTH[card];
+            rest &= rest - 1;
         }
-        let mut unseen = [(0.0, 0.0); 5];
-        for (card, _) in DECK_WITH_JOKERS.into_iter().zip(seen).filter(|(_, seen)| !seen) {
-            let (number, worth) = &mut unseen[usize::from(KIND_OF[card.index()])];
-            *number += 1.0;
-            *worth += f64::from(grapples(card));
-        }
-        Self { view, unseen }
+        Self { glance, unseen }
     }
 
-    /// What a card in a hand is worth on average.
-    fn held(&self, held: &Held) -> f64 {
-        if let Some(card) = held.card {
-            return grapples(card).into();
+    /// What a hidden card that may be of these kinds is worth on average.
+    fn hidden(&self, kinds: Kinds) -> f64 {
+        let (mut number, mut worth) = (0, 0);
+        for (&(kind, _), unseen) in EXAMPLES.iter().zip(&self.unseen) {
+            if kinds.has(kind) {
+                (number, worth) = (number + unseen.0, worth + unseen.1);
+            }
         }
-        let possible = EXAMPLES.iter().zip(self.unseen).filter(|((_, example), _)| held.may_be.fit(*example));
-        let (number, worth) = possible.fold((0.0, 0.0), |sum, (_, kind)| (sum.0 + kind.0, sum.1 + kind.1));
-        if number > 0.0 { worth / number } else { 0.0 }
+        if number > 0 { f64::from(worth) / f64::from(number) } else { 0.0 }
+    }
+
+    /// What each of these cards is worth on average.
+    fn worths<'a>(&'a self, hand: &'a [Held]) -> impl Iterator<Item = f64> + 'a {
+        // Many cards of a hand are alike in what is known of them.
+        let mut last = (Kinds::NONE, 0.0);
+        hand.iter().map(move |held| match held.card {
+            Some(card) => WORTH[card.index()].into(),
+            None => {
+                if held.may_be != last.0 {
+                    last = (held.may_be, self.hidden(held.may_be));
+                }
+                last.1
+            }
+        })
     }
 
     /// What this player's hand is worth on average.
     pub fn total(&self, seat: Seat) -> f64 {
-        self.view.hand(seat).iter().map(|held| self.held(held)).sum()
+        self.worths(self.glance.hand(seat)).sum()
     }
 
     /// What the next card that nobody has seen is worth on average: all that is unseen, but for hidden cards of
     /// the hands.
     pub fn next_card(&self) -> f64 {
-        let hidden = self.view.hands.iter().flatten().filter(|held| held.card.is_none());
-        let unseen = self.unseen.iter().fold((0.0, 0.0), |sum, kind| (sum.0 + kind.0, sum.1 + kind.1));
-        let (number, worth) =
-            hidden.fold(unseen, |(number, worth), held| (number - 1.0, worth - self.held(held)));
+        let all = self.unseen.iter().fold((0, 0), |sum, kind| (sum.0 + kind.0, sum.1 + kind.1));
+        let (mut number, mut worth) = (f64::from(all.0), f64::from(all.1));
+        let hands = self.glance.hands();
+        for (held, average) in hands.iter().zip(self.worths(hands)) {
+            if held.card.is_none() {
+                (number, worth) = (number - 1.0, worth - average);
+            }
+        }
         if number > 0.0 { worth / number } else { 0.0 }
     }
 
     /// With whom to trade this queen, and how many Grapples better one fares than they do by it.
     pub fn best_trade(&self, seat: Seat, queen: Card) -> Option<(Seat, f64)> {
-        let others = Seat::all(self.view.hands.len()).filter(|&other| other != seat);
-        let partners = others.filter(|&other| !self.view.hand(other).is_empty());
+        let others = Seat::all(self.glance.players).filter(|&other| other != seat);
+        let partners = others.filter(|&other| !self.glance.hand(other).is_empty());
         let gains = partners.map(|other| (other, self.trade(other, queen)));
         gains.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
     /// What one gains by the cards, and a little for every Grapple by which the partner was ahead.
     fn trade(&self, with: Seat, queen: Card) -> f64 {
-        let cards = self.view.hand(with).len();
+        let cards = self.glance.hand(with).len();
         let half = if queen == SPADE_QUEEN { cards / 2 } else { 0 };
         let bought = half.max(3).min(cards) as f64;
         let total = self.total(with);

@@ -5,8 +5,8 @@ mod count;
 mod tests;
 mod why;
 
-use engine::{Card, Dice, Game, Outcome, Seat, Seating, Viewer};
-use games::grapples::{Action, Grapples, Kinds, Phase, Side, View, grapples};
+use engine::{Card, Dice, Game, Outcome, Seat, Seating};
+use games::grapples::{Action, Glance, Grapples, Kinds, Phase, Side, View, grapples};
 
 use crate::{BotStrategy, Budget, sampling};
 use count::Count;
@@ -16,21 +16,7 @@ const CLEAR_LEAD: f64 = 8.0;
 
 impl BotStrategy for Grapples {
     fn club(view: &View, legal: &[Action], _: &mut Dice) -> Option<Action> {
-        if let Some(action) = reflex(legal) {
-            return Some(action);
-        }
-        let count = Count::new(view);
-        match view.phase {
-            Phase::Dealer => Some(steer(view, &count)),
-            Phase::DoubleDown if count.next_card() > 0.0 => Some(Action::Take),
-            Phase::DoubleDown => Some(Action::Decline),
-            Phase::Answer => Some(answer(view, &count)),
-            Phase::Queen => {
-                let (partner, _) = count.best_trade(view.turn, view.dealt()?)?;
-                Some(Action::Trade(partner))
-            }
-            Phase::Jack | Phase::SpadeAce | Phase::Point | Phase::Over => None,
-        }
+        reflex(legal).or_else(|| rule_of_thumb(view.glance()))
     }
 
     /// Keeps whatever comes more often than is good, and trades with just anyone.
@@ -87,20 +73,48 @@ impl BotStrategy for Grapples {
     }
 
     /// By the rules of thumb, which never tap out, so that it ends.
-    fn play_out(game: &mut Self, dice: &mut Dice, legal: &mut Vec<Action>) {
-        while let Some(seat) = game.to_act() {
-            legal.clear();
-            game.legal(legal);
-            let action = match reflex(legal) {
-                None => Self::club(&game.view(Viewer::Seat(seat)), legal, dice),
-                reflex => reflex,
+    fn play_out(game: &mut Self, _: &mut Dice, legal: &mut Vec<Action>) {
+        while game.to_act().is_some() {
+            let action = match game.at_a_glance() {
+                (Phase::Jack, ..) => Some(Action::Ask),
+                (Phase::SpadeAce, ..) => Some(Action::Redeem),
+                (Phase::Point, ..) => {
+                    legal.clear();
+                    game.legal(legal);
+                    reflex(legal)
+                }
+                (Phase::Dealer, direction, Some(top)) if is_good_at_sight(top) => {
+                    Some(Action::Keep(direction.unwrap_or(Side::Left)))
+                }
+                _ => game.glance().and_then(rule_of_thumb),
             };
-            let done = action.is_some_and(|action| game.apply(action, &mut ()).is_ok());
-            if !done {
-                debug_assert!(false, "a rule of thumb has no answer: {action:?}");
+            let Some(action) = action else {
+                debug_assert!(false, "a rule of thumb has no answer");
                 return;
-            }
+            };
+            game.apply_legal(action, &mut ());
         }
+    }
+}
+
+/// What is worth something by itself is kept, without any counting.
+fn is_good_at_sight(top: Card) -> bool {
+    grapples(top) >= 0 && !matches!(Kinds::of(top), Kinds::QUEEN | Kinds::DOUBLE)
+}
+
+/// By the cards that can be counted.
+fn rule_of_thumb(glance: Glance) -> Option<Action> {
+    let count = Count::new(glance);
+    match glance.phase {
+        Phase::Dealer => Some(steer(&glance, &count)),
+        Phase::DoubleDown if count.next_card() > 0.0 => Some(Action::Take),
+        Phase::DoubleDown => Some(Action::Decline),
+        Phase::Answer => Some(answer(&glance, &count)),
+        Phase::Queen => {
+            let (partner, _) = count.best_trade(glance.turn, glance.dealt()?)?;
+            Some(Action::Trade(partner))
+        }
+        Phase::Jack | Phase::SpadeAce | Phase::Point | Phase::Over => None,
     }
 }
 
@@ -127,22 +141,22 @@ fn is_sensible(view: &View, action: Action) -> bool {
 }
 
 /// The dealer has seen the top card: keeps what is worth something and gives the rest to the stronger neighbour.
-fn steer(view: &View, count: &Count) -> Action {
-    let Some(top) = view.top else { return Action::Keep(Side::Left) };
-    if worth_to_dealer(view, count, top) >= 0.0 {
-        return Action::Keep(view.direction.unwrap_or(Side::Left));
+fn steer(glance: &Glance, count: &Count) -> Action {
+    let Some(top) = glance.top else { return Action::Keep(Side::Left) };
+    if worth_to_dealer(glance, count, top) >= 0.0 {
+        return Action::Keep(glance.direction.unwrap_or(Side::Left));
     }
-    let players = view.hands.len();
-    let (left, right) = (view.dealer.left(players), view.dealer.right(players));
+    let players = glance.players;
+    let (left, right) = (glance.dealer.left(players), glance.dealer.right(players));
     let stronger = if count.total(left) >= count.total(right) { Side::Left } else { Side::Right };
     Action::Give(stronger)
 }
 
 /// What the top card would bring the dealer, with what it does.
-fn worth_to_dealer(view: &View, count: &Count, top: Card) -> f64 {
+fn worth_to_dealer(glance: &Glance, count: &Count, top: Card) -> f64 {
     let worth = f64::from(grapples(top));
     match Kinds::of(top) {
-        Kinds::QUEEN => count.best_trade(view.dealer, top).map_or(worth, |(_, gain)| gain),
+        Kinds::QUEEN => count.best_trade(glance.dealer, top).map_or(worth, |(_, gain)| gain),
         Kinds::DOUBLE => worth + count.next_card().max(0.0),
         _ => worth,
     }
@@ -150,8 +164,8 @@ fn worth_to_dealer(view: &View, count: &Count, top: Card) -> f64 {
 
 /// Nobody gives up a deal that is still good for a turn. One that is used up goes to the weaker of the asker
 /// and the left neighbour, who would get it otherwise.
-fn answer(view: &View, count: &Count) -> Action {
-    let used_up = view.dealer_turns >= view.rules.dealer_turns.get();
-    let heir = view.dealer.left(view.hands.len());
-    if used_up && count.total(view.turn) < count.total(heir) { Action::Accept } else { Action::Refuse }
+fn answer(glance: &Glance, count: &Count) -> Action {
+    let used_up = glance.dealer_turns >= glance.most_turns;
+    let heir = glance.dealer.left(glance.players);
+    if used_up && count.total(glance.turn) < count.total(heir) { Action::Accept } else { Action::Refuse }
 }

@@ -1,4 +1,4 @@
-use engine::{Act, DECK_WITH_JOKERS, Options, Seed};
+use engine::{Act, DECK_WITH_JOKERS, Options, Seed, Viewer};
 use games::grapples::{Held, Rules};
 
 use super::*;

@@ -7,7 +7,7 @@ use super::count::Count;
 
 /// A sentence for the action; none if nothing simple can be said for it.
 pub fn why(view: &View, action: Action, seating: &Seating) -> Option<String> {
-    let count = Count::new(view);
+    let count = Count::new(view.glance());
     match action {
         Action::Keep(_) => why_keep(view, &count, view.top?, seating),
         Action::Give(side) => why_give(view, &count, view.top?, side, seating),

@@ -31,14 +31,14 @@ impl BotStrategy for Propre {
 
     /// Plans the turn in the obvious ways and makes the first move of the best plan.
     fn club(view: &View, _: &[Action], _: &mut Dice) -> Option<Action> {
-        first(Planner::new(view, Breadth::Narrow)?.best(CLUB_LINES)?)
+        first(Planner::new(view.own_turn()?, Breadth::Narrow).best(CLUB_LINES)?)
     }
 
     /// Takes the first card that goes, sees no further than that, and sometimes prefers to draw.
     fn novice(view: &View, legal: &[Action], dice: &mut Dice) -> Option<Action> {
         match dice.below(8) {
             0 => dice.pick(legal).copied(),
-            1..=3 => first(Planner::new(view, Breadth::Narrow)?.best(1)?),
+            1..=3 => first(Planner::new(view.own_turn()?, Breadth::Narrow).best(1)?),
             _ => Self::club(view, legal, dice),
         }
     }
@@ -88,20 +88,17 @@ impl BotStrategy for Propre {
         why::why(view, legal, action, seating)
     }
 
+    /// Everyone declares at once and plans each turn, by what they would see of the imagined game.
     fn play_out(game: &mut Self, _: &mut Dice, _: &mut Vec<Action>) {
         for _ in 0..LONGEST_GAME {
-            let Some(seat) = game.to_act() else { return };
-            let view = game.view(Viewer::Seat(seat));
-            if let Some(words) = Self::speak(&view) {
-                let _ = game.hear(seat, words, &mut ());
+            let Some(turn) = game.own_turn() else { return };
+            let (seat, declared) = (turn.seat, turn.declared);
+            let Some(plan) = Planner::new(turn, Breadth::Narrow).best(IMAGINED_LINES) else { return };
+            if !declared {
+                let _ = game.hear(seat, NAME, &mut ());
             }
-            let plan = Planner::new(&view, Breadth::Narrow).and_then(|planner| planner.best(IMAGINED_LINES));
-            let Some(plan) = plan else { return };
             for &action in plan.actions() {
-                if game.apply(action, &mut ()).is_err() {
-                    debug_assert!(false, "planned {action} on {view:?}");
-                    return;
-                }
+                game.apply_legal(action, &mut ());
             }
         }
     }
@@ -113,8 +110,8 @@ fn first(plan: Plan) -> Option<Action> {
 
 /// The most promising plans that end differently, the best first.
 fn candidates(view: &View) -> Option<Vec<Plan>> {
-    let planner = Planner::new(view, Breadth::Wide)?;
-    let start = planner.position()?;
+    let planner = Planner::new(view.own_turn()?, Breadth::Wide);
+    let start = planner.position();
     let mut found = Vec::new();
     planner.explore(start, &mut Plan::nothing(), EXPERT_LINES, &mut |score, plan, end| {
         found.push((score, *plan, *end))

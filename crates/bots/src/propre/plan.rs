@@ -3,8 +3,8 @@
 //! All that a turn depends on lies open or is in the player's own hand, so a plan is certain to work out; only
 //! what the others do after it is not.
 
-use engine::{Card, Rank, Seat, Suit};
-use games::propre::{Action, CardSet, Surface, View};
+use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Suit};
+use games::propre::{Action, CardSet, OwnTurn, Surface};
 
 /// The most actions that a plan holds; longer turns are planned anew on the way.
 const LONGEST: usize = 24;
@@ -105,9 +105,7 @@ pub(super) struct Position {
 
 /// Who plans, and what stays as it is meanwhile.
 pub(super) struct Planner<'a> {
-    view: &'a View,
-    seat: Seat,
-    ready: bool,
+    turn: OwnTurn<'a>,
     breadth: Breadth,
     hand: [Card; MOST_CARDS],
     cards: usize,
@@ -117,34 +115,32 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// None unless the viewer is on turn.
-    pub fn new(view: &'a View, breadth: Breadth) -> Option<Self> {
-        view.on_turn().then_some(())?;
-        let cards = view.hand.len().min(MOST_CARDS);
+    /// Plans for the player on turn.
+    pub fn new(turn: OwnTurn<'a>, breadth: Breadth) -> Self {
+        let cards = turn.hand.len().min(MOST_CARDS);
         let mut hand = [Card::new(Rank::Ace, Suit::Spades); MOST_CARDS];
-        hand[..cards].copy_from_slice(&view.hand[..cards]);
+        hand[..cards].copy_from_slice(&turn.hand[..cards]);
         // What is hardest to get rid of comes first, so that even a hasty plan tries it.
-        hand[..cards].sort_unstable_by_key(|&card| (use_of(card), card));
-        let ready = view.ready[view.active.index()];
-        let places = |set: CardSet| {
-            let bit = |(place, &card): (usize, &Card)| u64::from(set.has(card)) << place;
-            hand[..cards].iter().enumerate().map(bit).sum()
-        };
-        let (starters, defenders) = (places(STARTERS), places(DEFENDERS));
-        Some(Self { view, seat: view.active, ready, breadth, hand, cards, starters, defenders })
+        hand[..cards].sort_unstable_by_key(|&card| ORDER[card.index()]);
+        let (mut starters, mut defenders) = (0, 0);
+        for (place, &card) in hand[..cards].iter().enumerate() {
+            starters |= u64::from(STARTERS.has(card)) << place;
+            defenders |= u64::from(DEFENDERS.has(card)) << place;
+        }
+        Self { turn, breadth, hand, cards, starters, defenders }
     }
 
     /// Where the turn stands now.
-    pub fn position(&self) -> Option<Position> {
-        let View { av, mv, cw, fc, rm, b, .. } = *self.view;
+    pub fn position(&self) -> Position {
+        let OwnTurn { surface, av, mv, cw, fc, rm, b, .. } = self.turn;
         let held = if self.cards == MOST_CARDS { u64::MAX } else { (1 << self.cards) - 1 };
-        Some(Position { surface: self.view.surface()?, av, mv, cw, fc, rm, b, held })
+        Position { surface, av, mv, cw, fc, rm, b, held }
     }
 
     /// The best plan among about this number of lines.
     pub fn best(&self, lines: u32) -> Option<Plan> {
         let mut best = (i32::MIN, Plan::nothing());
-        self.explore(self.position()?, &mut Plan::nothing(), lines, &mut |score, plan, _| {
+        self.explore(self.position(), &mut Plan::nothing(), lines, &mut |score, plan, _| {
             if score > best.0 {
                 best = (score, *plan);
             }
@@ -212,14 +208,15 @@ impl<'a> Planner<'a> {
 
     /// Whether the same player is on turn again when this turn ends.
     fn again(&self, position: &Position) -> bool {
-        (position.mv.max(0) as usize).is_multiple_of(self.view.sizes.len())
+        (position.mv.max(0) as usize).is_multiple_of(self.turn.players)
     }
 
     /// What can be played, or as much of it as there are lines to look at.
     fn choices(&self, position: &Position, lines: u32) -> Choices {
         let Position { surface, av, fc, rm, b, .. } = *position;
         let (matching, both) = surface.asked(fc, rm, b);
-        let last = position.held.count_ones() == 1;
+        let last = position.held.is_power_of_two();
+        let peace = av == 0 && (!last || self.turn.ready);
         let wide = self.breadth == Breadth::Wide;
         let most = (lines as usize).min(MOST_CHOICES - MOST_FOR_ONE);
         let mut choices = Choices { actions: [Action::Pass; MOST_CHOICES], len: 0 };
@@ -229,21 +226,18 @@ impl<'a> Planner<'a> {
                 break;
             }
             // With two decks the same card may be held twice.
-            if before.replace(card) == Some(card) {
+            if !matching.has(card) || before.replace(card) == Some(card) {
                 continue;
             }
-            let matches = matching.has(card);
-            let plain = av == 0 && both.has(card) && (!last || self.ready);
-            let effect = matches && !last;
+            let plain = peace && both.has(card);
             match card.rank().unwrap_or(Rank::Ace) {
                 Rank::Two | Rank::Five => {
                     choices.put(Action::Play(card), plain);
-                    choices.put(Action::Attack(card), effect);
+                    choices.put(Action::Attack(card), !last);
                 }
                 rank @ (Rank::Three | Rank::Seven) => {
-                    choices
-                        .put(Action::Clear(card), matches && clears(position, rank) && (!last || self.ready));
-                    let blocks = matches && if last { av > 0 && self.ready } else { true };
+                    choices.put(Action::Clear(card), clears(position, rank) && (!last || self.turn.ready));
+                    let blocks = !last || av > 0 && self.turn.ready;
                     choices.put(Action::Block(card), blocks);
                     choices.put(Action::Play(card), plain && !blocks);
                 }
@@ -255,10 +249,10 @@ impl<'a> Planner<'a> {
                 }
                 Rank::Jack => {
                     choices.put(Action::Play(card), plain);
-                    choices.put(Action::Jack(card), effect && (wide || !plain));
+                    choices.put(Action::Jack(card), !last && (wide || !plain));
                 }
                 Rank::Ace => {
-                    let chooses = effect && av == 0;
+                    let chooses = !last && av == 0;
                     if wide {
                         Suit::ALL.into_iter().for_each(|suit| choices.put(Action::Ace(card, suit), chooses));
                     } else {
@@ -293,13 +287,7 @@ impl<'a> Planner<'a> {
             | Action::Play(card) => (card, card),
         };
         let number = u16::from(card.rank().map_or(0, Rank::number));
-        if let Some(place) = self.hand[..self.cards]
-            .iter()
-            .enumerate()
-            .position(|(place, &here)| here == card && position.held >> place & 1 == 1)
-        {
-            position.held &= !(1 << place);
-        }
+        position.held &= !self.place_of(position.held, card);
         let Surface { top, run, .. } = position.surface;
         let run = if in_force.rank() == top.rank() { run.saturating_add(1) } else { 1 };
         position.surface = Surface { top: in_force, under: Some(top), run };
@@ -317,6 +305,19 @@ impl<'a> Planner<'a> {
             _ => {}
         }
         position
+    }
+
+    /// The bit of the first place that holds such a card.
+    fn place_of(&self, held: u64, card: Card) -> u64 {
+        let mut rest = held;
+        while rest != 0 {
+            let place = rest & rest.wrapping_neg();
+            if self.hand[place.trailing_zeros() as usize] == card {
+                return place;
+            }
+            rest ^= place;
+        }
+        0
     }
 
     /// How good it is to end a turn like this, in hundredths of a card.
@@ -355,9 +356,9 @@ impl<'a> Planner<'a> {
 
     /// Who is on turn after this one.
     pub fn next(&self, position: &Position) -> Seat {
-        let players = self.view.sizes.len();
+        let players = self.turn.players;
         let step = |seat: Seat| if position.cw { seat.left(players) } else { seat.right(players) };
-        (0..position.mv.max(0)).fold(self.seat, |seat, _| step(seat))
+        (0..position.mv.max(0)).fold(self.turn.seat, |seat, _| step(seat))
     }
 
     /// The attack that the next player faces.
@@ -371,7 +372,7 @@ impl<'a> Planner<'a> {
     }
 
     fn size_of_next(&self, position: &Position) -> i32 {
-        self.view.sizes[self.next(position).index()] as i32
+        self.turn.sizes[self.next(position).index()] as i32
     }
 }
 
@@ -388,14 +389,25 @@ const STARTERS: CardSet = CardSet::ATTACKS.or(CardSet::BLOCKS).or(CardSet::JACKS
 /// What can be played under attack, so that nothing need be drawn.
 const DEFENDERS: CardSet = CardSet::ATTACKS.or(CardSet::BLOCKS).or(CardSet::JACKS);
 
+/// Sorts cards by their use, then by their place in a deck.
+static ORDER: [u16; Card::COUNT] = {
+    let mut order = [0; Card::COUNT];
+    let mut index = 0;
+    while index < Card::COUNT {
+        order[index] = (use_of(DECK_WITH_JOKERS[index]) as u16) << 8 | index as u16;
+        index += 1;
+    }
+    order
+};
+
 /// How useful a card is to keep, from what only goes when it matches to what wards off attacks.
-fn use_of(card: Card) -> u8 {
-    match card.rank().unwrap_or(Rank::Ace) {
-        Rank::Ten => 1,
-        Rank::Ace => 2,
-        Rank::Jack => 3,
-        Rank::Three | Rank::Seven => 4,
-        Rank::Two | Rank::Five => 5,
+const fn use_of(card: Card) -> u8 {
+    match card.rank() {
+        Some(Rank::Ten) => 1,
+        Some(Rank::Ace) | None => 2,
+        Some(Rank::Jack) => 3,
+        Some(Rank::Three | Rank::Seven) => 4,
+        Some(Rank::Two | Rank::Five) => 5,
         _ => 0,
     }
 }

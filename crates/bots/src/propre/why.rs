@@ -15,9 +15,9 @@ pub fn why(view: &View, legal: &[Action], action: Action, seating: &Seating) -> 
         Action::Replace(_) => return Some(replace(view, legal)),
         _ => {}
     }
-    let planner = Planner::new(view, Breadth::Narrow)?;
+    let planner = Planner::new(view.own_turn()?, Breadth::Narrow);
     let plan = planned(view, action)?;
-    let mut end = planner.position()?;
+    let mut end = planner.position();
     for &next in plan.actions() {
         end = planner.after(end, next);
     }
@@ -41,15 +41,15 @@ pub fn why(view: &View, legal: &[Action], action: Action, seating: &Seating) -> 
 /// The plan that begins with this action: the club player's, or the best that an expert sees.
 fn planned(view: &View, action: Action) -> Option<Plan> {
     let begins = |plan: &Plan| plan.actions().first() == Some(&action);
-    let club = Planner::new(view, Breadth::Narrow)?.best(CLUB_LINES).filter(begins);
+    let club = Planner::new(view.own_turn()?, Breadth::Narrow).best(CLUB_LINES).filter(begins);
     club.or_else(|| best_from(view, action))
 }
 
 /// The best plan that begins with this action.
 pub fn best_from(view: &View, action: Action) -> Option<Plan> {
-    let planner = Planner::new(view, Breadth::Wide)?;
+    let planner = Planner::new(view.own_turn()?, Breadth::Wide);
     let mut best: Option<(i32, Plan)> = None;
-    planner.explore(planner.position()?, &mut Plan::nothing(), EXPERT_LINES, &mut |score, plan, _| {
+    planner.explore(planner.position(), &mut Plan::nothing(), EXPERT_LINES, &mut |score, plan, _| {
         let begins = plan.actions().first() == Some(&action);
         if begins && best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, *plan));

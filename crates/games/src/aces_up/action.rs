@@ -24,6 +24,12 @@ impl Column {
         1 << self.index()
     }
 
+    /// The column of this number in a set that has as many.
+    pub(super) fn nth(set: u8, number: usize) -> Self {
+        let rest = (0..number).fold(set, |rest, _| rest & rest.wrapping_sub(1));
+        Self(rest.trailing_zeros() as u8 & 3)
+    }
+
     /// The columns of a set, in order.
     pub(super) fn among(mut set: u8) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {

@@ -158,6 +158,10 @@ impl AcesUp {
         self.possible.discards == 0 && !self.possible.counted_move
     }
 
+    fn may_deal(&self) -> bool {
+        self.deals_left() > 0 && (self.rules.deal_when != DealWhen::Stuck || self.is_stuck())
+    }
+
     fn may_fill(&self, card: Card) -> bool {
         self.rules.fill == Fill::Any || is_ace(card)
     }
@@ -341,7 +345,7 @@ impl Game for AcesUp {
                 actions.extend(Column::among(empty).map(|to| Action::Move(from, to)));
             }
         }
-        if self.deals_left() > 0 && (self.rules.deal_when != DealWhen::Stuck || self.is_stuck()) {
+        if self.may_deal() {
             actions.push(Action::Deal);
         }
     }
@@ -359,6 +363,35 @@ impl Game for AcesUp {
 
     fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
         self.check(action)?;
+        self.apply_legal(action, sink);
+        Ok(())
+    }
+
+    #[inline]
+    fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
+        let _ = self.to_act()?;
+        let Possible { discards, empty, fillers, .. } = self.possible;
+        let (discarding, free) = (discards.count_ones() as usize, empty.count_ones() as usize);
+        let moving = fillers.count_ones() as usize * free;
+        let all = discarding + moving + usize::from(self.may_deal());
+        if all == 0 {
+            return None;
+        }
+        let number = dice.below(all);
+        if number < discarding {
+            return Some(Action::Discard(Column::nth(discards, number)));
+        }
+        let number = number - discarding;
+        if number < moving {
+            return Some(Action::Move(
+                Column::nth(fillers, number / free),
+                Column::nth(empty, number % free),
+            ));
+        }
+        Some(Action::Deal)
+    }
+
+    fn apply_legal(&mut self, action: Action, sink: &mut impl Sink<Event>) {
         match action {
             Action::Discard(column) => self.discard(column, false, sink),
             Action::Move(from, to) => {
@@ -370,7 +403,6 @@ impl Game for AcesUp {
             Action::Deal => self.deal(sink),
         }
         self.settle(sink);
-        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -12,6 +12,7 @@ pub const SPADE_ACE: Card = Card::new(Rank::Ace, Suit::Spades);
 pub const SPADE_QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 
 /// A card's worth in Grapples (GR-R2).
+#[inline]
 pub const fn grapples(card: Card) -> i32 {
     match card.face() {
         Face::Joker(_) => -2,
@@ -68,26 +69,31 @@ impl Kinds {
     };
 
     /// The one kind that this card is of.
+    #[inline]
     pub const fn of(card: Card) -> Self {
         Self::BY_CARD[card.index()]
     }
 
     /// Either of these.
+    #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Either of these, if the condition holds.
+    #[inline]
     pub(super) const fn or_if(self, condition: bool, other: Self) -> Self {
         if condition { self.or(other) } else { self }
     }
 
     /// Whether it may be of that kind.
-    pub(super) const fn has(self, kind: Self) -> bool {
+    #[inline]
+    pub const fn has(self, kind: Self) -> bool {
         self.0 & kind.0 != 0
     }
 
     /// Whether the card could be this one.
+    #[inline]
     pub const fn fit(self, card: Card) -> bool {
         self.has(Self::of(card))
     }

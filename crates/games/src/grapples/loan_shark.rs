@@ -1,6 +1,6 @@
 //! The loan shark: a queen for other people's cards.
 
-use engine::{Card, Pile, Seat, Seats, Sink};
+use engine::{Card, Dice, Pile, Seat, Seats, Sink};
 
 use super::{Event, Grapples, Kinds, Phase, Refusal, SPADE_QUEEN, Spot};
 
@@ -43,6 +43,17 @@ impl Trade {
         Spot::first(self.layout.len()).filter(|&spot| !self.has(spot))
     }
 
+    /// One of the [`Trade::choices`].
+    pub fn random_choice(&self, dice: &mut Dice) -> Option<Spot> {
+        let free = !self.pointed & ((1 << self.layout.len()) - 1);
+        if free == 0 {
+            return None;
+        }
+        let number = dice.below(free.count_ones() as usize);
+        let rest = (0..number).fold(free, |rest, _| rest & (rest - 1));
+        Spot::new(rest.trailing_zeros() as usize + 1)
+    }
+
     pub fn pointed(&self) -> impl Iterator<Item = Spot> {
         Spot::first(self.layout.len()).filter(|&spot| self.has(spot))
     }
@@ -58,12 +69,12 @@ impl Trade {
 
 impl Grapples {
     /// Those with whom the player on turn can trade.
-    pub(super) fn partners(&self) -> impl Iterator<Item = Seat> {
-        self.seats().filter(|&seat| seat != self.turn && !self.hand(seat).is_empty())
+    pub(super) fn partners(&self) -> Seats {
+        self.seats().filter(|&seat| seat != self.turn && !self.hand(seat).is_empty()).collect()
     }
 
     pub(super) fn someone_can_trade(&self) -> bool {
-        self.partners().next().is_some()
+        !self.partners().is_empty()
     }
 
     pub(super) fn check_trade(&self, with: Seat) -> Result<(), Refusal> {

@@ -6,6 +6,7 @@ mod action;
 mod dealing;
 mod encoding;
 mod events;
+mod glance;
 mod imagine;
 mod kinds;
 mod learning;
@@ -28,6 +29,7 @@ use serde::Serialize;
 
 pub use action::{Action, Refusal, Side, Spot};
 pub use events::{Event, How, Seen};
+pub use glance::Glance;
 pub use kinds::{Kinds, SPADE_ACE, SPADE_QUEEN, grapples};
 pub use rules::{DoubleDown, Rules};
 pub use view::{Held, Pointing, View};
@@ -136,6 +138,18 @@ impl Grapples {
         }
     }
 
+    /// What can be done where it is the same for every player and every card.
+    fn simple_choices(&self) -> &'static [Action] {
+        match self.phase {
+            Phase::Dealer => &Action::SIMPLE[..5],
+            Phase::DoubleDown => &[Action::Take, Action::Decline],
+            Phase::Jack => &[Action::Ask, Action::Stay],
+            Phase::Answer => &[Action::Accept, Action::Refuse],
+            Phase::SpadeAce => &[Action::Redeem, Action::Discard],
+            Phase::Queen | Phase::Point | Phase::Over => &[],
+        }
+    }
+
     /// GR-R3: everyone draws until one alone has the card of the highest worth, on through one pile (GR-J2).
     fn cut<S: Sink<Event>>(&mut self, sink: &mut S) -> Seat {
         let mut cut = Cut::default();
@@ -226,17 +240,12 @@ impl Game for Grapples {
 
     fn legal(&self, actions: &mut Vec<Action>) {
         match self.phase {
-            Phase::Over => {}
             Phase::Queen => {
                 actions.push(Action::KeepQueen);
-                actions.extend(self.partners().map(Action::Trade));
+                actions.extend(self.partners().iter().map(Action::Trade));
             }
             Phase::Point => actions.extend(self.trade.iter().flat_map(Trade::choices).map(Action::Point)),
-            Phase::Dealer => actions.extend_from_slice(&Action::SIMPLE[..5]),
-            Phase::DoubleDown => actions.extend([Action::Take, Action::Decline]),
-            Phase::Jack => actions.extend([Action::Ask, Action::Stay]),
-            Phase::Answer => actions.extend([Action::Accept, Action::Refuse]),
-            Phase::SpadeAce => actions.extend([Action::Redeem, Action::Discard]),
+            _ => actions.extend_from_slice(self.simple_choices()),
         }
     }
 
@@ -253,6 +262,26 @@ impl Game for Grapples {
 
     fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
         self.check(action)?;
+        self.apply_legal(action, sink);
+        Ok(())
+    }
+
+    #[inline]
+    fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
+        match (self.phase, &self.trade) {
+            (Phase::Queen, _) => {
+                let partners = self.partners();
+                Some(match dice.below(1 + partners.len()) {
+                    0 => Action::KeepQueen,
+                    number => Action::Trade(partners.iter().nth(number - 1)?),
+                })
+            }
+            (Phase::Point, Some(trade)) => Some(Action::Point(trade.random_choice(dice)?)),
+            _ => dice.pick(self.simple_choices()).copied(),
+        }
+    }
+
+    fn apply_legal(&mut self, action: Action, sink: &mut impl Sink<Event>) {
         let (seat, dealer) = (self.turn, self.dealer);
         let next = match action {
             Action::Keep(side) => Some(self.direct(side, true, sink)),
@@ -293,7 +322,6 @@ impl Game for Grapples {
         if let Some(seat) = next {
             self.deal_on(seat, sink);
         }
-        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

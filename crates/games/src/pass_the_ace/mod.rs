@@ -177,6 +177,21 @@ impl PassTheAce {
         })
     }
 
+    /// What the player on turn can do: everything that [`Game::check`] allows.
+    fn choices(&self) -> &'static [Action] {
+        let can_draw = !self.stock.is_empty() || !self.trash.is_empty();
+        match self.turn {
+            None => &[],
+            Some(seat) if seat != self.dealer => &[Action::Stick, Action::Swap],
+            _ => match (self.rules.dealer_may_swap, can_draw) {
+                (true, true) => &Action::ALL,
+                (true, false) => &[Action::Stick, Action::Swap],
+                (false, true) => &[Action::Stick, Action::Draw],
+                (false, false) => &[Action::Stick],
+            },
+        }
+    }
+
     /// A new game at the same table: full lives, a fresh deck and a draw for dealer (PTA-R3).
     fn new_game(&mut self, sink: &mut impl Sink<Event>) {
         let everyone = Seats::first(self.players.into());
@@ -458,7 +473,7 @@ impl Game for PassTheAce {
     }
 
     fn legal(&self, actions: &mut Vec<Action>) {
-        actions.extend(Action::ALL.into_iter().filter(|&action| self.check(action).is_ok()));
+        actions.extend_from_slice(self.choices());
     }
 
     fn check(&self, action: Action) -> Result<(), Refusal> {
@@ -476,7 +491,17 @@ impl Game for PassTheAce {
 
     fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
         self.check(action)?;
-        let seat = self.turn.ok_or(Refusal::Over)?;
+        self.apply_legal(action, sink);
+        Ok(())
+    }
+
+    #[inline]
+    fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
+        dice.pick(self.choices()).copied()
+    }
+
+    fn apply_legal(&mut self, action: Action, sink: &mut impl Sink<Event>) {
+        let Some(seat) = self.turn else { return };
         let turn = match action {
             // PTA-R6.
             Action::Stick => {
@@ -493,7 +518,6 @@ impl Game for PassTheAce {
         } else {
             self.turn = Some(self.neighbour(seat));
         }
-        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -26,6 +26,7 @@ impl Present for PassTheAce {
         Poster::of(cards).with_emblem(Emblem::Arrow)
     }
 
+    #[inline]
     fn headline(event: &Event) -> Option<&'static str> {
         let announced = match event {
             Event::Kung { .. } => Some(Announcement::Kung),

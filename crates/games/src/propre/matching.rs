@@ -39,36 +39,76 @@ impl CardSet {
     }
 
     /// Just this card.
+    #[inline]
     pub const fn of_card(card: Card) -> Self {
         Self(1 << card.index())
     }
 
+    /// These cards.
+    #[inline]
+    pub fn of_cards(cards: &[Card]) -> Self {
+        let mut set = Self::NONE;
+        for &card in cards {
+            set = set.or(Self::of_card(card));
+        }
+        set
+    }
+
+    /// 1 if this card is in it, else 0.
+    #[inline]
+    pub(super) const fn bit(self, card: Card) -> usize {
+        (self.0 >> card.index() & 1) as usize
+    }
+
+    /// The number of cards in it.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no card is in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The card of this number in the order of a new deck; the last place of the deck where there are not so many.
+    pub(super) fn nth(self, number: usize) -> Card {
+        let rest = (0..number).fold(self.0, |rest, _| rest & rest.wrapping_sub(1));
+        DECK[(rest.trailing_zeros() as usize).min(DECK.len() - 1)]
+    }
+
     /// Every card, or none: what a condition lets pass that does not ask for the card.
+    #[inline]
     pub const fn all_if(condition: bool) -> Self {
         if condition { Self::ALL } else { Self::NONE }
     }
 
     /// Whether this card is in it.
+    #[inline]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
     /// Whether the two sets share a card.
+    #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The cards of either.
+    #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The cards of both.
+    #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The cards of this one that the other has not.
+    #[inline]
     pub const fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -200,8 +240,13 @@ impl Surface {
     #[inline]
     pub fn of(pile: &[Card]) -> Option<Self> {
         let (&top, rest) = pile.split_last()?;
-        let same = |card: &&Card| place(**card) == place(top);
-        let run = 1 + rest.iter().rev().take_while(same).count() as u8;
+        let mut run = 1;
+        for &card in rest.iter().rev() {
+            if place(card) != place(top) {
+                break;
+            }
+            run += 1;
+        }
         Some(Self { top, under: rest.last().copied(), run })
     }
 
@@ -219,11 +264,13 @@ impl Surface {
     }
 
     /// PP-R3: what may not follow two sixes.
+    #[inline]
     pub fn third_six(&self) -> CardSet {
         CardSet::all_if(self.run >= 2 && CardSet::SIXES.has(self.top)).and(CardSet::SIXES)
     }
 
     /// PP-R4: what fits the top card by rank, by suit, or as king and queen of hearts do.
+    #[inline]
     pub fn fits(&self) -> CardSet {
         let suit = CardSet(0x1fff << (self.top.index() / 13 * 13));
         let couple = match place(self.top) {
@@ -235,12 +282,14 @@ impl Surface {
     }
 
     /// A type 1 match, PP-R3 and, where `rm` holds, PP-R4.
+    #[inline]
     pub fn type_one(&self, rm: bool) -> CardSet {
         let fits = if rm { self.fits() } else { CardSet::ALL };
         fits.but(self.third_six())
     }
 
     /// PP-R5: what matches by this part.
+    #[inline]
     pub(super) const fn part(&self, part: Part, b: bool) -> CardSet {
         match (part, self.under) {
             (Part::SameRank, _) => CardSet::of_ranks(self.ranks()),

@@ -35,7 +35,7 @@ pub use matching::{CardSet, Surface};
 pub use refusal::Refusal;
 pub use rules::{Declaration, Rules};
 pub use speech::{Heard, NAME};
-pub use view::{Laid, View};
+pub use view::{Laid, OwnTurn, View};
 
 use turn::{Facts, Turn};
 
@@ -183,6 +183,17 @@ impl Game for Propre {
         self.check(action)?;
         self.choose(action, sink);
         Ok(())
+    }
+
+    #[inline]
+    fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
+        Some(self.turn()?.draw(self.hand().as_slice(), dice))
+    }
+
+    #[inline]
+    fn apply_legal(&mut self, action: Action, sink: &mut impl Sink<Event>) {
+        debug_assert_eq!(self.check(action), Ok(()), "{action}");
+        self.choose(action, sink);
     }
 
     fn hear(&mut self, seat: Seat, words: &str, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {

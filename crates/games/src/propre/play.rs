@@ -135,11 +135,12 @@ impl Propre {
         // PP-J5: the card that was named ends on top.
         hand.take(card);
         hand.push(card);
-        let hand = std::mem::take(hand);
         self.pile.extend(hand.as_slice());
         self.in_force.extend(hand.as_slice());
         sink.emit(|| Event::Replace { seat, cards: hand.as_slice().to_vec() });
-        self.draw(seat, hand.len(), Cause::Replace, sink);
+        let wanted = hand.len();
+        hand.clear();
+        self.draw(seat, wanted, Cause::Replace, sink);
         self.step_one(sink);
     }
 
@@ -221,12 +222,11 @@ impl Propre {
     /// Draws as many of the cards wanted as there are (PP-J9).
     pub(super) fn draw(&mut self, seat: Seat, wanted: usize, cause: Cause, sink: &mut impl Sink<Event>) {
         let held = self.hands[seat.index()].len();
-        for _ in 0..wanted {
-            if self.stock.is_empty() {
-                self.reshuffle(sink);
-            }
-            let Some(card) = self.stock.pop() else { break };
-            self.hands[seat.index()].push(card);
+        let end = held + wanted;
+        self.hands[seat.index()].draw(&mut self.stock, wanted);
+        while self.hands[seat.index()].len() < end && self.reshuffle(sink) {
+            let wanted = end - self.hands[seat.index()].len();
+            self.hands[seat.index()].draw(&mut self.stock, wanted);
         }
         let drawn = &self.hands[seat.index()].as_slice()[held..];
         // PP-J13: where there was no card to draw, the declaration stays good.
@@ -237,17 +237,19 @@ impl Propre {
         sink.emit(|| Event::Draw { seat, cards: drawn.to_vec(), cause });
     }
 
-    /// PP-J9: all but the cards that matches still ask for become the stock, and are themselves again.
-    fn reshuffle(&mut self, sink: &mut impl Sink<Event>) {
+    /// PP-J9: all but the cards that matches still ask for become the stock, and are themselves again. False if there
+    /// are none.
+    fn reshuffle(&mut self, sink: &mut impl Sink<Event>) -> bool {
         let run = Surface::of(self.in_force.as_slice()).map_or(0, |surface| surface.run.into());
         let gone = self.pile.len().saturating_sub(run.max(2));
         if gone == 0 {
-            return;
+            return false;
         }
-        let (below, above) = self.pile.as_slice().split_at(gone);
-        (self.stock, self.pile) = (Pile::of(below), Pile::of(above));
-        self.in_force = Pile::of(&self.in_force.as_slice()[gone..]);
+        self.stock.extend(&self.pile.as_slice()[..gone]);
+        self.pile.remove_first(gone);
+        self.in_force.remove_first(gone);
         self.shuffler.shuffle(self.stock.as_mut_slice());
         sink.emit(|| Event::Reshuffle { cards: gone });
+        true
     }
 }

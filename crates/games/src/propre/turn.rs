@@ -3,7 +3,7 @@
 //! Each way to play a card is a list of needs, and each need the set of cards that pass it. What is listed,
 //! what is checked and what is explained all come from these lists.
 
-use engine::{Card, DECK, Suit};
+use engine::{Card, DECK, Dice, Suit};
 
 use super::action::{Action, Way};
 use super::matching::{CardSet, Surface};
@@ -139,13 +139,46 @@ impl Turn {
         }
     }
 
+    /// The cards that go in each of the four ways that are listed card by card: replace, effect, play, sideways.
+    #[inline(always)]
+    fn card_by_card(&self) -> [CardSet; 4] {
+        let effect = self.cards(Way::Attack).or(self.cards(Way::Block)).or(self.cards(Way::Jack));
+        [self.cards(Way::Replace), effect, self.cards(Way::Play), self.cards(Way::Sideways)]
+    }
+
+    /// A random action of [`Turn::list`], counted and not listed.
+    #[inline]
+    pub fn draw(&self, hand: &[Card], dice: &mut Dice) -> Action {
+        let held = CardSet::of_cards(hand);
+        let [replace, effect, play, sideways] = self.card_by_card();
+        let ways = [replace.and(held), effect.and(held), play.and(held), sideways.and(held)];
+        let tens = self.cards(Way::Ten).and(held);
+        let aces = self.cards(Way::Ace).and(held);
+        let clears = self.cards(Way::Clear).and(held);
+        let by_card = 1 + ways[0].len() + ways[1].len() + ways[2].len() + ways[3].len();
+        let number = dice.below(by_card + 2 * tens.len() + 4 * aces.len() + clears.len());
+        if number == 0 {
+            return Action::Pass;
+        }
+        if number < by_card {
+            return nth_by_card(ways, held, hand, number - 1);
+        }
+        let number = number - by_card;
+        if number < 2 * tens.len() {
+            let ten = tens.nth(number / 2);
+            return if number.is_multiple_of(2) { Action::TenUp(ten) } else { Action::TenDown(ten) };
+        }
+        let number = number - 2 * tens.len();
+        if number < 4 * aces.len() {
+            return Action::Ace(aces.nth(number / 4), Suit::ALL[number % 4]);
+        }
+        Action::Clear(clears.nth(number - 4 * aces.len()))
+    }
+
     /// Lists every action with a card of this hand, each once, always in the same order.
     #[inline(never)]
     pub fn list(&self, hand: &[Card], actions: &mut Vec<Action>) {
-        let replace = self.cards(Way::Replace);
-        let effect = self.cards(Way::Attack).or(self.cards(Way::Block)).or(self.cards(Way::Jack));
-        let play = self.cards(Way::Play);
-        let sideways = self.cards(Way::Sideways);
+        let [replace, effect, play, sideways] = self.card_by_card();
         let mut row = Row::new();
         row.put(Action::Pass, true);
         let mut held = CardSet::NONE;
@@ -169,6 +202,47 @@ impl Turn {
         actions.extend(self.cards(Way::Clear).and(held).iter().map(Action::Clear));
     }
 }
+
+/// The action of this number where those of a card follow one another, card by card in the order of the hand.
+#[inline(always)]
+fn nth_by_card(ways: [CardSet; 4], mut left: CardSet, hand: &[Card], mut number: usize) -> Action {
+    let [replace, effect, play, sideways] = ways;
+    for &card in hand {
+        let all = replace.bit(card) | effect.bit(card) << 1 | play.bit(card) << 2 | sideways.bit(card) << 3;
+        // PP-J12: two equal cards are one choice.
+        let mask = all * left.bit(card);
+        left = left.but(CardSet::of_card(card));
+        let choices = usize::from(BITS[mask]);
+        if number < choices {
+            let actions =
+                [Action::Replace(card), EFFECTS[card.index()], Action::Play(card), Action::Sideways(card)];
+            return actions[usize::from(NTH_BIT[mask][number])];
+        }
+        number -= choices;
+    }
+    Action::Pass
+}
+
+/// How many bits a number of four bits has.
+static BITS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+/// The place of the n-th bit of a number of four bits.
+static NTH_BIT: [[u8; 4]; 16] = {
+    let mut table = [[0; 4]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut bit, mut found) = (0, 0);
+        while bit < 4 {
+            if mask >> bit & 1 == 1 {
+                table[mask][found] = bit;
+                found += 1;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    table
+};
 
 /// The action by which a card has its effect, where there is just one; that of the others is never asked for.
 static EFFECTS: [Action; 54] = {

@@ -4,6 +4,7 @@ use engine::{Card, Seat, Viewer};
 use serde::Serialize;
 
 use super::matching::Surface;
+use super::rules::MOST;
 use super::turn::{Facts, Turn};
 use super::{Propre, Rules};
 
@@ -59,7 +60,82 @@ pub struct View {
     pub winner: Option<Seat>,
 }
 
+/// What the player on turn plans by: their own hand and what lies open, without the rest of a [`View`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct OwnTurn<'a> {
+    pub seat: Seat,
+    pub hand: &'a [Card],
+    pub surface: Surface,
+    pub av: u16,
+    pub mv: i16,
+    pub cw: bool,
+    pub fc: bool,
+    pub rm: bool,
+    pub b: bool,
+    /// Whether they have declared the last card.
+    pub declared: bool,
+    /// Whether they have done so in time to play it.
+    pub ready: bool,
+    pub players: usize,
+    /// How many cards each player holds, by seat.
+    pub sizes: [usize; MOST],
+}
+
+impl Propre {
+    /// The same as [`View::own_turn`] of the player on turn, for games that are only imagined.
+    #[inline]
+    pub fn own_turn(&self) -> Option<OwnTurn<'_>> {
+        if self.winner.is_some() {
+            return None;
+        }
+        let mut sizes = [0; MOST];
+        for (size, hand) in sizes.iter_mut().zip(&self.hands) {
+            *size = hand.len();
+        }
+        Some(OwnTurn {
+            seat: self.active,
+            hand: self.hand().as_slice(),
+            surface: Surface::of(self.in_force.as_slice())?,
+            av: self.av,
+            mv: self.mv,
+            cw: self.cw,
+            fc: self.fc,
+            rm: self.rm,
+            b: self.b,
+            declared: self.declared.has(self.active),
+            ready: self.ready.has(self.active),
+            players: self.players.into(),
+            sizes,
+        })
+    }
+}
+
 impl View {
+    /// What the viewer plans by; none unless they are on turn.
+    pub fn own_turn(&self) -> Option<OwnTurn<'_>> {
+        if !self.on_turn() {
+            return None;
+        }
+        let mut sizes = [0; MOST];
+        sizes.iter_mut().zip(&self.sizes).for_each(|(place, size)| *place = *size);
+        Some(OwnTurn {
+            seat: self.active,
+            hand: &self.hand,
+            surface: self.surface()?,
+            av: self.av,
+            mv: self.mv,
+            cw: self.cw,
+            fc: self.fc,
+            rm: self.rm,
+            b: self.b,
+            declared: self.declared[self.active.index()],
+            ready: self.ready[self.active.index()],
+            players: self.sizes.len(),
+            sizes,
+        })
+    }
+
     pub(super) fn of(state: &Propre, viewer: Viewer) -> Self {
         let hand = match viewer {
             Viewer::Seat(seat) => state.hands.get(seat.index()).map_or(&[][..], |hand| hand.as_slice()),

@@ -27,6 +27,7 @@ impl Present for Propre {
         Poster::of(cards).with_emblem(Emblem::Words("Propre…!"))
     }
 
+    #[inline]
     fn headline(event: &Event) -> Option<&'static str> {
         Some(match event {
             Event::Draw { cause: Cause::Attack, .. } => "attacks taken",

@@ -306,6 +306,17 @@ impl Game for StripJackNaked {
 
     fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
         self.check(action)?;
+        self.apply_legal(action, sink);
+        Ok(())
+    }
+
+    #[inline]
+    fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
+        let _ = self.to_act()?;
+        dice.pick(&[Action::Turn]).copied()
+    }
+
+    fn apply_legal(&mut self, _: Action, sink: &mut impl Sink<Event>) {
         let seat = self.turn;
         // SJN-R3. The player on turn has a card: settling the turn before saw to it.
         if let Some(card) = self.piles[seat.index()].pop() {
@@ -314,7 +325,6 @@ impl Game for StripJackNaked {
             self.follow(seat, card, sink);
         }
         self.settle(seat, sink);
-        Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -25,6 +25,7 @@ impl Present for StripJackNaked {
         Poster { cards: cards.map(priced).into(), emblem: None }.with_emblem(Emblem::Words("Pay!"))
     }
 
+    #[inline]
     fn headline(event: &Event) -> Option<&'static str> {
         match event {
             Event::Take { .. } => Some("tricks"),

@@ -212,3 +212,27 @@ fn gr_j13_neither_the_true_deal_nor_an_imagined_one_contradicts_what_was_seen() 
         assert!(fits_its_marks(&game), "seed {number}, at the end");
     }
 }
+
+/// Rollouts look at imagined games in a quicker way, which must show the same.
+#[test]
+fn a_glance_shows_what_the_view_shows() {
+    for number in 0..60 {
+        let seed = Seed::from_number(number);
+        let players = 2 + number as usize % 7;
+        let mut game = Grapples::start(&Rules::default(), players, &seed, &mut ());
+        let (mut dice, mut legal) = (playout::dice(&seed), Vec::new());
+        while let Some((seat, engine::Act::Play(action))) = playout::choose(&game, &mut dice, &mut legal) {
+            let view = game.view(Viewer::Seat(seat));
+            let glance = game.glance().unwrap();
+            assert_eq!(glance, view.glance(), "seed {number}, {action}");
+            assert_eq!(
+                (0..8).map(|index| glance.hand(super::seat(index))).collect::<Vec<_>>(),
+                (0..8).map(|index| view.hand(super::seat(index))).collect::<Vec<_>>()
+            );
+            let top = view.top.filter(|_| view.phase == Phase::Dealer);
+            assert_eq!(game.at_a_glance(), (view.phase, view.direction, top));
+            game.apply(action, &mut ()).unwrap();
+        }
+        assert_eq!(game.glance(), None);
+    }
+}

@@ -127,3 +127,19 @@ proptest! {
         }
     }
 }
+
+/// Rollouts look at imagined games in a quicker way, which must show the same.
+#[test]
+fn an_own_turn_shows_what_the_view_shows() {
+    for number in 0..30 {
+        let seed = Seed::from_number(number);
+        let players = 2 + number as usize % 7;
+        let mut game = Propre::start(&Rules::default(), players, &seed, &mut ());
+        let (mut dice, mut legal) = (engine::playout::dice(&seed), Vec::new());
+        while let Some((seat, act)) = engine::playout::choose(&game, &mut dice, &mut legal) {
+            assert_eq!(game.own_turn(), game.view(Viewer::Seat(seat)).own_turn(), "seed {number}, {act}");
+            act.perform(&mut game, seat, &mut ()).unwrap();
+        }
+        assert_eq!(game.own_turn(), None);
+    }
+}
