@@ -25,6 +25,7 @@ pub fn check(root: &Path) -> Result<(), String> {
     tree.check_clauses(&mut findings);
     tree.check_sources(&mut findings);
     tree.check_documents(&mut findings);
+    tree.check_attacks(&mut findings);
     if findings.is_empty() {
         eprintln!("tidy: {} files, all in order", tree.files.len());
         return Ok(());
@@ -105,6 +106,18 @@ impl Tree {
             }
             if !self.text(&format!("{folder}/Cargo.toml")).contains("[lints]\nworkspace = true") {
                 findings.push(format!("{folder}/Cargo.toml: does not take the workspace's lints"));
+            }
+        }
+    }
+
+    /// Every test that docs/security.md names is there.
+    fn check_attacks(&self, findings: &mut Vec<String>) {
+        let document = "docs/security.md";
+        let words = self.text(document).split('`').skip(1).step_by(2);
+        for name in words.filter(|word| !word.contains(['/', '-', ' ']) && word.matches('_').count() > 2) {
+            let function = format!("fn {name}(");
+            if !self.sources().any(|(_, text)| text.contains(&function)) {
+                findings.push(format!("{document}: there is no test {name}"));
             }
         }
     }

@@ -2,8 +2,8 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 
 use common::{fails, fresh, out};
@@ -96,6 +96,56 @@ fn no_acknowledged_move_is_lost_when_the_server_is_killed() {
             assert_eq!(told[fault], 0, "{said}");
         }
     }
+}
+
+/// What a server answers to this request.
+fn asked(address: &str, path: &str, header: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{header}\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Whoever comes through a proxy, or says so, does not read how busy the server is; whoever looks after it does.
+#[test]
+fn metrics_are_not_public_and_logs_can_be_read_by_programs() {
+    let folder = fresh("monitored");
+    let arguments = ["--metrics-listen", "127.0.0.1:0", "--log", "info", "--log-format", "json", "--data"];
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(["serve", "--tables-only", "--port", "0"])
+        .args(arguments)
+        .arg(&folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map(Running)
+        .unwrap();
+    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    let mut next = || -> Option<serde_json::Value> {
+        let line = lines.next()?.unwrap();
+        Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
+    };
+    let mut address_of = |what: &str| loop {
+        let line = next().expect("it is told where the server listens");
+        if line["message"] == what {
+            return line["address"].as_str().unwrap().to_owned();
+        }
+    };
+    let (room, metrics) = (address_of("the card room is open"), address_of("metrics are served"));
+    assert!(asked(&room, "/healthz", "").starts_with("HTTP/1.1 200"));
+    assert!(asked(&room, "/metrics", "").starts_with("HTTP/1.1 200"), "this machine may");
+    for header in
+        ["X-Forwarded-For: 9.9.9.9", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "Via: 1.1 a"]
+    {
+        let answer = asked(&room, "/metrics", &format!("{header}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{header}: {answer}");
+    }
+    let answer = asked(&metrics, "/metrics", "");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("parlour_connections"), "{answer}");
+    assert!(asked(&metrics, "/api/tables", "").starts_with("HTTP/1.1 404"), "there is nothing else");
+    let _ = server.0.kill();
+    while next().is_some() {}
 }
 
 /// A client of the socket, without anything that would read for it.

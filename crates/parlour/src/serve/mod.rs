@@ -92,6 +92,8 @@ async fn serve(args: &ServeArgs) -> Result {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| Failure::failed(format!("cannot listen on {address} for metrics: {error}")))?;
+        let address = listener.local_addr().unwrap_or(address);
+        tracing::info!(%address, "metrics are served");
         let (monitoring, state) = (server::monitoring(state.clone()), state.clone());
         tokio::spawn(
             async move { server::serve(listener, monitoring, &state, std::future::pending()).await },
