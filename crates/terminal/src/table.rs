@@ -18,6 +18,9 @@ pub trait TableGame {
     /// Whether a deal can be looked through by a solver.
     fn is_solvable(&self) -> bool;
 
+    /// What the player on turn does in a game in which nobody has anything to choose.
+    fn only_choice(&self) -> Option<&str>;
+
     /// Whether the rest of the game can be played at once: it is one's own, and nobody has anything to choose in it.
     fn can_finish(&self) -> bool;
 
@@ -36,6 +39,12 @@ impl TableGame for TableState {
 
     fn is_solvable(&self) -> bool {
         self.game().is_some_and(bots::is_solvable)
+    }
+
+    fn only_choice(&self) -> Option<&str> {
+        let free = self.game().is_some_and(|game| !game.has_choices());
+        let only = self.standing.choices.first().filter(|_| free && self.is_your_turn());
+        only.map(|choice| choice.act.as_str())
     }
 
     fn can_finish(&self) -> bool {
