@@ -98,7 +98,12 @@ pub fn described(scene: &Scene) -> Vec<String> {
         let marks = sitter.marks.iter().map(|mark| mark.to_string());
         let about: Vec<String> = marks.chain(facts(&sitter.facts)).collect();
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-        format!("{}{about}: {}.", sitter.name, cards(sitter.hand.len(), &sitter.hand))
+        // A pile of which only the top is drawn: how many there are is a fact.
+        let is_pile = sitter.facts.iter().any(|fact| fact.label == "Cards");
+        match is_pile && sitter.hand.iter().all(|lying| lying.card.is_none()) {
+            true => format!("{}{about}.", sitter.name),
+            false => format!("{}{about}: {}.", sitter.name, cards(sitter.hand.len(), &sitter.hand)),
+        }
     });
     in_general.into_iter().chain(heaps).chain(sitters).chain([scene.prompt.clone()]).collect()
 }
