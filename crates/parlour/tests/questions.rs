@@ -115,6 +115,19 @@ fn a_deal_that_can_be_won_is_found() {
     fails("play grapples --daily", 2, "--daily and --winnable are for parlour play aces-up");
 }
 
+/// Where nobody chooses anything, Enter alone plays; elsewhere it does nothing.
+#[test]
+fn enter_alone_does_what_is_to_be_done_where_there_is_nothing_to_choose() {
+    for game in games::AnyGame::ALL {
+        let play = format!("play {} --now --seed 3", game.info().id);
+        let text = out(&typing(&play, "\n\nquit\n"));
+        let described = text.matches("on turn").count();
+        assert_eq!(text.contains("Enter does what is to be done"), !game.has_choices(), "{text}");
+        assert!(game.has_choices() || !text.contains("their level is"), "{text}");
+        assert!(game.has_choices() || described == 3, "each Enter leads to another position: {text}");
+    }
+}
+
 #[test]
 fn the_deal_of_the_day_is_announced_with_its_par() {
     let play = "play aces-up --daily 2026-11-15";

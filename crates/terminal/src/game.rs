@@ -195,10 +195,11 @@ impl Planned {
         if names.len() > 1 {
             let others = Seating { names: &names, you: None }.list(Seat::all(names.len()).skip(1));
             let who = match self.program() {
-                Some(program) => format!("the program \"{program}\" plays for them"),
-                None => format!("their level is {}", order.bots),
+                Some(program) => format!("; the program \"{program}\" plays for them"),
+                None if game.has_choices() => format!("; their level is {}", order.bots),
+                None => String::new(),
             };
-            lines.push(format!("You play with {others}, clockwise from your left; {who}."));
+            lines.push(format!("You play with {others}, clockwise from your left{who}."));
         }
         lines.extend(self.special.as_ref().map(Special::announce));
         lines

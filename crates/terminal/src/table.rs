@@ -18,6 +18,9 @@ pub trait TableGame {
     /// Whether a deal can be looked through by a solver.
     fn is_solvable(&self) -> bool;
 
+    /// What the player on turn does in a game in which nobody has anything to choose.
+    fn only_choice(&self) -> Option<&str>;
+
     /// Whether the rest of the game can be played at once: it is one's own, and nobody has anything to choose in it.
     fn can_finish(&self) -> bool;
 
@@ -36,6 +39,12 @@ impl TableGame for TableState {
 
     fn is_solvable(&self) -> bool {
         self.game().is_some_and(bots::is_solvable)
+    }
+
+    fn only_choice(&self) -> Option<&str> {
+        let free = self.game().is_some_and(|game| !game.has_choices());
+        let only = self.standing.choices.first().filter(|_| free && self.is_your_turn());
+        only.map(|choice| choice.act.as_str())
     }
 
     fn can_finish(&self) -> bool {
@@ -89,7 +98,12 @@ pub fn described(scene: &Scene) -> Vec<String> {
         let marks = sitter.marks.iter().map(|mark| mark.to_string());
         let about: Vec<String> = marks.chain(facts(&sitter.facts)).collect();
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-        format!("{}{about}: {}.", sitter.name, cards(sitter.hand.len(), &sitter.hand))
+        // A pile of which only the top is drawn: how many there are is a fact.
+        let is_pile = sitter.facts.iter().any(|fact| fact.label == "Cards");
+        match is_pile && sitter.hand.iter().all(|lying| lying.card.is_none()) {
+            true => format!("{}{about}.", sitter.name),
+            false => format!("{}{about}: {}.", sitter.name, cards(sitter.hand.len(), &sitter.hand)),
+        }
     });
     in_general.into_iter().chain(heaps).chain(sitters).chain([scene.prompt.clone()]).collect()
 }

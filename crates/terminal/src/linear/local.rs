@@ -53,6 +53,11 @@ impl Session {
             self.say(&format!("The cards are promised by commitment {}.", snapshot.commitment))?;
         }
         self.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
+        if self.table.can_finish() {
+            self.say(
+                "Nobody chooses anything here: Enter does what is to be done, finish it plays to the end.",
+            )?;
+        }
         self.say("")?;
         self.last = self.table.log.clone();
         if planned.saved.record.is_some() {
@@ -159,10 +164,11 @@ impl Session {
     }
 
     fn obey(&mut self, line: &str) -> Result<Next> {
-        if line.is_empty() {
+        let only = self.table.only_choice().filter(|_| line.is_empty()).map(str::to_owned);
+        if line.is_empty() && only.is_none() {
             return Ok(Next::Again);
         }
-        if !self.is_choice(line) {
+        if only.is_none() && !self.is_choice(line) {
             match phrases::command(line) {
                 Some(Command::Quit) => return Ok(Next::Leave),
                 Some(Command::Help) => {
@@ -184,8 +190,11 @@ impl Session {
         if tables::Question::read(line).is_some() && self.table.is_solvable() {
             self.room.say_meanwhile("One moment: this takes a look at every card …")?;
         }
-        let text = line.to_owned();
-        let told = self.ask(Ask::Phrase { seq: self.table.seq, text, spoken: false, hold: false })?;
+        let seq = self.table.seq;
+        let told = self.ask(match only {
+            Some(act) => Ask::act(seq, act),
+            None => Ask::Phrase { seq, text: line.to_owned(), spoken: false, hold: false },
+        })?;
         let mut next = Next::Again;
         for told in &told {
             if let Told::Happened(lines) = told {
@@ -209,6 +218,7 @@ impl Session {
         ];
         let (hints, over) = (self.table.grants(|table| table.hints), self.table.is_over());
         if self.table.can_finish() {
+            lines.push(("Enter alone", "does what is to be done"));
             lines.push(("finish it", "plays on to the end, as there is nothing to choose"));
         }
         if hints {

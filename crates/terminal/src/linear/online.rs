@@ -7,7 +7,7 @@ use protocol::Ask;
 use protocol::online::{Call, Phase, Who};
 
 use super::{Event, Session};
-use crate::table::{described, free_name, seat_name, sentences, way_back};
+use crate::table::{TableGame, described, free_name, seat_name, sentences, way_back};
 use crate::trouble::{Result, Trouble};
 
 /// Lines that are read before there is a table.
@@ -209,6 +209,9 @@ impl Visit {
     /// Does what a line asks for; false if the player leaves.
     fn obey(&mut self, line: &str) -> Result<bool> {
         if line.is_empty() {
+            if let Some(act) = self.session.table.only_choice().map(str::to_owned) {
+                self.ask(Ask::act(self.session.table.seq, act))?;
+            }
             return Ok(true);
         }
         if let Some(text) = line.strip_prefix("chat ") {
