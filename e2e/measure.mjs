@@ -1,31 +1,34 @@
-// Measures what must be quick, with the browser's own clock: `node e2e/measure.mjs`. Says figures, judges nothing.
+// Measures what must be quick, with the browser's own clock: `node e2e/measure.mjs [GAMES [PACE [GAME…]]]`. Says figures,
+// judges nothing. By default four games of each kind without pauses; `node e2e/measure.mjs 20 normal` plays as people do.
 import { chromium as playwright } from "playwright-core";
 
 import { chromium } from "./support/places.mjs";
 import { byButton, GAMES, like, play, seed, sit, TOGETHER } from "./support/play.mjs";
 import { serve } from "./support/server.mjs";
 
+const [games = 4, pace = "instant", ...only] = process.argv.slice(2);
 const server = await serve();
 const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"], headless: true });
 try {
-  for (const game of Object.keys(GAMES)) {
-    const [bots, games] = TOGETHER.includes(game) ? ["expert", 4] : ["club", 1];
+  for (const game of only.length > 0 ? only : Object.keys(GAMES)) {
+    const bots = TOGETHER.includes(game) ? "expert" : "club";
     const all = { moves: [], frames: [], long: [] };
-    for (let number = 1; number <= games; number++) {
+    for (let number = 1; number <= Number(games); number++) {
       const context = await browser.newContext({ baseURL: server.address });
-      await like(context, { bots });
+      await like(context, { bots, pace, rounds: "wait" });
+      context.setDefaultTimeout(600_000);
       const page = await context.newPage();
       await page.addInitScript(watch);
       await sit(page, { game, bots, seed: seed(number) });
       const opened = await page.evaluate(() => performance.now());
-      await play(page, byButton);
+      await play(page, byButton, { most: 10_000 });
       for (const [name, found] of Object.entries(await page.evaluate(figures, opened))) {
         all[name].push(...found);
       }
       await context.close();
     }
     const { moves, frames, long } = all;
-    console.log(`${game} (${bots}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
+    console.log(`${game} (${bots}, ${pace}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
   }
 } finally {
   await browser.close();

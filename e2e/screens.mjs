@@ -7,7 +7,7 @@ import { chromium as playwright } from "playwright-core";
 
 import { chromium, root } from "./support/places.mjs";
 import { openTable, sitDown } from "./support/friends.mjs";
-import { GAMES, intoGame, like, ready, sit } from "./support/play.mjs";
+import { acts, GAMES, intoGame, like, press, ready, sit } from "./support/play.mjs";
 import { open } from "./support/room.mjs";
 import { serve } from "./support/server.mjs";
 
@@ -42,8 +42,8 @@ async function play(page, actions) {
       await page.locator("[data-focus='go-on']").click();
       continue;
     }
-    const buttons = page.locator(".choices .action:visible");
-    await buttons.nth(done % (await buttons.count())).click();
+    const options = await acts(page);
+    await press(page, options[done % options.length]);
   }
   await ready(page);
 }

@@ -47,7 +47,9 @@ pub fn Actions() -> impl IntoView {
         let all = choices.get();
         let one = all.len() < 6;
         let row = |kind: Vec<Choice>| {
-            let name = (!one && kind.len() > 1).then(|| common_words(&kind)).filter(|name| !name.is_empty());
+            let name =
+                (!one && by_kind(kind.clone()).len() == 1 && kind.len() > 1).then(|| common_words(&kind));
+            let name = name.filter(|name| !name.is_empty());
             let buttons = kind
                 .into_iter()
                 .map(|choice| view! { <li><ChoiceButton choice=choice numbered=true /></li> });
@@ -56,10 +58,17 @@ pub fn Actions() -> impl IntoView {
                 <ul class="action-list">{buttons.collect_view()}</ul>
             }
         };
-        let kinds = if one { vec![all] } else { by_kind(all) };
+        let kinds = if one { vec![all] } else { with_a_heading(by_kind(all)) };
         kinds.into_iter().map(row).collect_view()
     };
     view! { <div class="actions">{kinds}</div> }
+}
+
+/// What is the only one of its kind comes first, without a heading: below another's it would seem to belong there.
+fn with_a_heading(kinds: Vec<Vec<Choice>>) -> Vec<Vec<Choice>> {
+    let (single, several): (Vec<_>, Vec<_>) = kinds.into_iter().partition(|kind| kind.len() == 1);
+    let first: Vec<Choice> = single.into_iter().flatten().collect();
+    [first].into_iter().filter(|first| !first.is_empty()).chain(several).collect()
 }
 
 /// The words with which all of these labels begin.
@@ -101,5 +110,7 @@ mod tests {
             kinds.iter().map(|kind| kind.iter().map(|choice| choice.act.as_str()).collect()).collect();
         assert_eq!(acts, [vec!["pass"], vec!["replace 8C", "replace 5S"], vec!["play 8C"]]);
         assert_eq!(common_words(&kinds[1]), "replace");
+        let headed: Vec<usize> = with_a_heading(kinds).iter().map(Vec::len).collect();
+        assert_eq!(headed, [2, 2], "those alone in their kind stand together");
     }
 }

@@ -201,13 +201,14 @@ pub fn puck(sitter: &Sitter) -> Option<AnyView> {
     Some(puck.into_any())
 }
 
-/// What else belongs to a player: it has been said aloud.
+/// What else belongs to a player: a sign that something was said, or in words if a number matters ("owes 3").
 fn marks(sitter: &Sitter) -> Vec<AnyView> {
-    let other = |mark: &&Text| {
-        !(is_dealer(mark) || sitter.out && *mark == "out" || sitter.next && mark.contains("next"))
-    };
+    let other = |mark: &&Text| !(is_dealer(mark) || sitter.out && *mark == "out" || mark.contains("next"));
     let mark = |mark: &Text| {
         let (said, text) = (mark.to_string(), mark.to_string());
+        if text.contains(|letter: char| letter.is_ascii_digit()) {
+            return view! { <b class="counted">{text}</b> }.into_any();
+        }
         view! { <span class="said" title=said><Drawn icon=Icon::Said /><span class="unseen">{text}</span></span> }
             .into_any()
     };

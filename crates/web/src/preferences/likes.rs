@@ -82,7 +82,7 @@ impl Pace {
 words! {
     /// When the next round begins.
     Rounds {
-        System = "system": "After a moment; where nothing moves, when I say so",
+        System = "system": "After a moment; without motion, when I say so",
         Wait = "wait": "When I say so",
         Moment = "moment": "After a moment",
     }

@@ -31,7 +31,7 @@ pub fn Bar(
         <header class="bar" data-part="bar">
             <A href="/" attr:class="home"><Drawn icon=Icon::Home /><span>"Parlour"</span></A>
             <div class="title">
-                <h1>{title}</h1>
+                <h1 style=("--letters", move || title.with(|title| title.chars().count().to_string()))>{title}</h1>
                 <Facts />
             </div>
             <When is=move || likes.with(|likes| likes.dwell)>

@@ -10,7 +10,7 @@ use super::drag::Drag;
 use super::play::Play;
 use super::popover::Popover;
 use super::shown::Cried;
-use crate::components::{Anew, Hand, Pile, Seat, Stat, disc, laid_out, puck};
+use crate::components::{Anew, Hand, Pile, Seat, Stat, laid_out, puck};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;
@@ -183,7 +183,6 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
             class:low=move || play.loses(chair)
             data-part="me"
         >
-            {show(disc)}
             <h3 class="name">
                 {show(|sitter| sitter.name.clone().into_any())}
                 {show(|sitter| (sitter.name != "You").then(|| view! { <span class="unseen">" (you)"</span> }).into_any())}

@@ -11,6 +11,12 @@ use crate::preferences::reduced_motion;
 /// The number of cards that fall when a solitaire is won.
 const FALLING: usize = 20;
 
+/// A longer text is no answer to what decided the game.
+const SENTENCES: usize = 200;
+
+/// With this a prompt may begin once nothing is asked any more.
+const OVER: &str = "The game is over.";
+
 /// One player's place.
 #[derive(Clone, PartialEq)]
 struct Placed {
@@ -36,10 +42,26 @@ fn signed(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
-/// "3 lives left", "1 win".
+/// "3 lives left", "1 life left", "1 win".
 fn scored(score: i32, unit: &str) -> String {
-    let unit = if score == 1 && unit.matches(' ').count() == 0 { unit.trim_end_matches('s') } else { unit };
-    format!("{} {unit}", signed(score))
+    let (what, more) = unit.split_at(unit.find(' ').unwrap_or(unit.len()));
+    let what = match what {
+        _ if score != 1 => what,
+        "lives" => "life",
+        _ => what.strip_suffix('s').unwrap_or(what),
+    };
+    format!("{} {what}{more}", signed(score))
+}
+
+/// "Bela has 36 Grapples, 11 more than Ada.", if one alone has the best result.
+fn margin(placed: &[Placed], unit: &str) -> Option<String> {
+    let [first, second, ..] = placed else { return None };
+    let more = first.score - second.score;
+    let have = if first.sitter.you { "have" } else { "has" };
+    let second = if second.sitter.you { "you" } else { &second.sitter.name };
+    let first_name = if first.sitter.you { "You" } else { &first.sitter.name };
+    (more > 0)
+        .then(|| format!("{first_name} {have} {}, {more} more than {second}.", scored(first.score, unit)))
 }
 
 /// The podium.
@@ -63,38 +85,44 @@ pub fn Podium(
     let you = model.known.snapshot.with_untracked(|now| now.as_ref().and_then(|now| now.you));
     let won = you.is_some_and(|you| outcome.winners.contains(&you));
     let placed = places(&outcome, &sitters);
-    let verdict = if won { "Well played: you won." } else { "The game is over." };
+    // What is asked says it in the rail as well. Alone there is no winner to name.
+    let winner = prompt.strip_prefix(OVER).unwrap_or(&prompt).trim().to_owned();
+    let verdict = match () {
+        () if won => "Well played: you won.".to_owned(),
+        () if sitters.is_empty() || winner.is_empty() => OVER.to_owned(),
+        () => winner,
+    };
     let steps = [1, 0, 2]
         .into_iter()
-        .filter_map(|index| placed.get(index).map(|one| step(one, index + 1, &unit)))
+        .filter_map(|index| placed.get(index).map(|one| step(one, &unit)))
         .collect_view();
     let rest = placed.iter().skip(3).map(|one| line(one, &unit)).collect_view();
     let crowd = placed.len() > 9;
     let alone = sitters.is_empty();
     let middle = if alone {
-        view! { <Alone won=won score=outcome.scores.first().copied().unwrap_or(0) unit=unit /> }.into_any()
+        view! { <Alone won=won score=outcome.scores.first().copied().unwrap_or(0) unit=unit.clone() /> }
+            .into_any()
     } else {
         view! { <ol class="stage">{steps}</ol> }.into_any()
     };
+    let margin = margin(&placed, &unit);
     let decided = move || {
         // The last sentence is who has won; what came before decided it.
         model.known.log.with(|log| {
-            let last = log.last().map(|line| line.text.clone());
-            let before =
-                log.len().checked_sub(2).and_then(|index| log.get(index)).map(|line| line.text.clone());
-            if alone {
+            let mut lines = log.iter().rev().map(|line| line.text.clone());
+            let last = lines.next()?;
+            let told = if alone {
                 last
             } else {
-                before.into_iter().chain(last).reduce(|before, last| format!("{before} {last}"))
-            }
+                lines.next().into_iter().chain([last]).collect::<Vec<_>>().join(" ")
+            };
+            // Everyone's cards are in the log; here they would hide what they came to.
+            Some(if told.chars().count() > SENTENCES { margin.clone().unwrap_or(told) } else { told })
         })
     };
     view! {
         <section class="podium" class:won=won class:alone=alone data-part="over" aria-label="The game is over">
-            <div class="verdict">
-                <h2 class="over-title">{verdict}</h2>
-                <p><Label text=prompt /></p>
-            </div>
+            <h2 class="over-title verdict">{verdict}</h2>
             {middle}
             <div class="aside" tabindex="0">
                 {(placed.len() > 3).then(|| view! { <ol class="rest" class:crowd=crowd start="4">{rest}</ol> })}
@@ -107,9 +135,10 @@ pub fn Podium(
     .into_any()
 }
 
-fn step(one: &Placed, step: usize, unit: &str) -> AnyView {
+/// Whoever shares a place stands as high.
+fn step(one: &Placed, unit: &str) -> AnyView {
     view! {
-        <li class=format!("step p{step}")>
+        <li class=format!("step p{}", one.place)>
             {disc(&one.sitter)}
             <b class="name">{one.sitter.name.clone()}</b>
             <span class="score">{scored(one.score, unit)}</span>
@@ -173,7 +202,12 @@ mod tests {
         let due =
             [(1, "Cleo"), (2, "Ben"), (3, "Ann"), (3, "Dan")].map(|(place, name)| (place, name.to_owned()));
         assert_eq!(places, due);
+        let decided = |outcome| margin(&super::places(outcome, &sitters), "Grapples");
+        assert_eq!(decided(&outcome), None, "the winner had fewer");
+        let clear = Outcome { winners: vec![Seat::new(1).unwrap()], scores: vec![0, 5, 3, 0] };
+        assert_eq!(decided(&clear).as_deref(), Some("Ben has 5 Grapples, 2 more than Cleo."));
         assert_eq!(scored(-3, "Grapples"), "−3 Grapples");
         assert_eq!(scored(1, "wins"), "1 win");
+        assert_eq!([0, 1].map(|lives| scored(lives, "lives left")), ["0 lives left", "1 life left"]);
     }
 }

@@ -70,7 +70,7 @@ fn title(scene: &Scene, at: &At) -> String {
     };
     let top = heap.and_then(|heap| heap.cards.last());
     match (lying.or(top).and_then(|lying| lying.card), heap) {
-        (Some(card), _) => format!("What about {} ?", card.short()),
+        (Some(card), _) => format!("What about {}?", card.short()),
         (None, Some(heap)) => format!("{}: what now?", heap.label),
         (None, None) => "What now?".to_owned(),
     }

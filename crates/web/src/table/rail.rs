@@ -38,6 +38,13 @@ enum Offer {
     Lesson(String, String),
 }
 
+impl Offer {
+    /// Whether it leads past everything, and is no answer to what is asked.
+    fn passes_over(&self) -> bool {
+        matches!(self, Self::Skip | Self::Finish(_))
+    }
+}
+
 /// The rail below the felt, or beside it where the screen is low.
 #[component]
 pub fn Rail(
@@ -72,7 +79,7 @@ pub fn Rail(
                     false => view! {
                         <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
                             {
-                                let only = offers.len() == 1;
+                                let only = offers.iter().filter(|offer| !offer.passes_over()).count() == 1;
                                 let meant = move |offer: &Offer| only || is_taught(model, offer);
                                 offers.into_iter().map(|offer| button(model, offer.clone(), meant(&offer))).collect_view()
                             }
@@ -213,7 +220,8 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
         heard.map(|snapshot| snapshot.sayings.clone()).unwrap_or_default()
     });
     let sayings = sayings.into_iter().filter(|_| standing.outcome.is_none()).map(Offer::Say);
-    in_rail(&standing.choices).into_iter().chain(sayings).chain(skip).collect()
+    let more: Vec<Offer> = sayings.chain(skip).collect();
+    in_rail(&standing.choices, more.len()).into_iter().chain(more).collect()
 }
 
 /// What a learner who reads can do: go on, and at the end play on or learn the next.
@@ -243,9 +251,10 @@ fn is_taught(model: Model, offer: &Offer) -> bool {
     }
 }
 
-/// All choices if they are few, else those that begin with no card; many of a kind are one button.
-fn in_rail(choices: &[Choice]) -> Vec<Offer> {
-    if choices.len() <= FEW {
+/// All choices if they are few, with `more` that stand beside them; else those that begin with no card. Many of a kind are
+/// one button.
+fn in_rail(choices: &[Choice], more: usize) -> Vec<Offer> {
+    if choices.len() + 2 * more <= FEW {
         return choices.iter().cloned().map(Offer::Act).collect();
     }
     let on_card = |choice: &Choice| {
@@ -284,9 +293,10 @@ mod tests {
         let mut choices: Vec<Choice> = (0..3).map(card).collect();
         choices.push(choice("pass", Gesture::touch_heap("stock")));
         let all: Vec<Offer> = choices.iter().cloned().map(Offer::Act).collect();
-        assert!(in_rail(&choices) == all, "few choices are all there");
+        assert!(in_rail(&choices, 0) == all, "few choices are all there");
+        assert!(in_rail(&choices, 1) == all[3..], "unless there are others beside them");
         choices.extend((0..7).map(|number| choice(&format!("replace {number}"), Gesture::default())));
-        let rail = in_rail(&choices);
+        let rail = in_rail(&choices, 0);
         assert!(rail == [Offer::Act(choices[3].clone()), Offer::Kind("replace".to_owned())]);
     }
 }

@@ -10,16 +10,20 @@ use leptos_router::components::A;
 use crate::online::{Visit, api, visited};
 use crate::{files, link};
 
-/// What can be done once a game online is over.
+/// What comes after a game online: another one, or the lobby.
+#[component]
+pub fn OnlineNext(visit: Visit) -> impl IntoView {
+    view! {
+        <When is=move || visit.you.with(Option::is_some)>
+            <button type="button" class="action" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
+        </When>
+        <A href="/" attr:class="button quiet action">"Lobby"</A>
+    }
+}
+
+/// What there is to see of a game online that is over.
 #[component]
 pub fn OnlineOver(visit: Visit) -> impl IntoView {
-    let won = move || {
-        visit.model.known.standing.with(|now| {
-            let outcome = now.as_ref().and_then(|now| now.outcome.as_ref());
-            outcome.is_some_and(|outcome| visit.you.get().is_some_and(|you| outcome.winners.contains(&you)))
-        })
-    };
-    let seated = move || visit.you.with(Option::is_some);
     let record = RwSignal::new(None::<Result<String, String>>);
     let checks = RwSignal::new(Vec::<Check>::new());
     let fetch = move |then: fn(&str, Visit, RwSignal<Vec<Check>>)| {
@@ -54,13 +58,9 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
         checks.get().into_iter().map(one).collect_view()
     };
     view! {
-        <section class="over-panel" class:won=won aria-label="The game is over">
-            <p class="over-title">{move || if won() { "Well played: you won." } else { "The game is over." }}</p>
+        <section class="over-panel" aria-label="Whether it was fair">
             {move || visit.verdict.get().map(verdict)}
             <div class="over-buttons">
-                <When is=seated>
-                    <button type="button" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
-                </When>
                 <button type="button" class="quiet" data-focus="verify" on:click=verify>"Verify this game"</button>
                 <button type="button" class="quiet" on:click=save>"Save the record"</button>
             </div>

@@ -42,8 +42,10 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
-                    <A href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></A>
-                    <A href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></A>
+                    <span class="tile-links">
+                        <A href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></A>
+                        <A href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></A>
+                    </span>
                 </p>
             </div>
             <div class="tile-go">
