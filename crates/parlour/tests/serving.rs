@@ -1,22 +1,13 @@
 //! `parlour serve` as a process: what keeps it from starting, and what is left when it is killed.
 
 mod common;
+#[path = "common/running.rs"]
+mod running;
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
 
 use common::{fails, fresh, out};
-
-/// A server that ends with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
+use running::Running;
 
 #[test]
 fn what_keeps_the_server_from_starting_is_said_in_one_line() {
@@ -38,16 +29,7 @@ fn what_keeps_the_server_from_starting_is_said_in_one_line() {
     fails("serve --trusted-proxy everyone", 2, "CIDR notation");
     fails("serve --tables-only --behind-proxy", 1, "--trusted-proxy 127.0.0.1");
 
-    let mut first = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["serve", "--tables-only", "--port", "0", "--data"])
-        .arg(&folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map(Running)
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(first.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("The card room is open at http://127.0.0.1:"), "{line}");
+    let _first = Running::start(&["--data", &data.to_string()]);
     fails(
         &format!("serve --tables-only --port 0 --data {data}"),
         1,
@@ -158,7 +140,7 @@ mod slow {
 /// A figure of the server's memory in KiB, as the system tells it.
 #[cfg(target_os = "linux")]
 fn memory(server: &Running, which: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(which)).unwrap();
     line.trim().trim_end_matches("kB").trim().parse().unwrap()
 }
@@ -171,16 +153,8 @@ async fn clients_that_do_not_read_do_not_fill_the_servers_memory() {
 
     const CLIENTS: u64 = 60;
     let folder = fresh("slow-readers");
-    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["serve", "--tables-only", "--port", "0", "--calls-per-second", "100000", "--data"])
-        .arg(&folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map(Running)
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(server.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim_end().rsplit_once("//").unwrap().1.to_owned();
+    let server = Running::start(&["--data", &folder.display().to_string()]);
+    let address = server.address.clone();
     let key = "5e".repeat(32);
     let body = r#"{"game":"propre","players":3}"#;
     let mut http = tokio::net::TcpStream::connect(&address).await.unwrap();
