@@ -53,10 +53,8 @@ fn show<G: Present>(
             let _ = writeln!(out, "{line}");
         } else {
             tell(&mut out, table, action, &events, viewer, seat);
-            let number = table.log().len();
-            let fallback = record.fallbacks.iter().find(|fallback| fallback.action == number);
-            if let Some(fallback) = fallback.filter(|_| action.is_some()) {
-                let _ = writeln!(out, "   (chosen at random: {})", fallback.why.escape_default());
+            if let Some(note) = tables::fallback_note(record, table.log().len()) {
+                let _ = writeln!(out, "   {note}");
             }
             if args.steps {
                 describe(&mut out, table, viewer, seat);

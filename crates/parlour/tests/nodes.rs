@@ -2,12 +2,14 @@
 //! these tests fail on a build server and say so elsewhere.
 
 mod common;
+#[path = "common/running.rs"]
+mod running;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 
 use common::{fails, fresh, out};
+use running::Running;
 use server::ledger::postgres::{cluster, local};
 
 fn is_possible(missing: Option<&str>) -> bool {
@@ -27,44 +29,16 @@ fn database(name: &str) -> Option<local::Server> {
     })
 }
 
-/// A server that ends with the test.
-struct Running {
-    child: Child,
-    address: String,
+fn asked(server: &Running, path: &str) -> String {
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }
 
-impl Running {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-            .args(["serve", "--tables-only", "--port", "0", "--calls-per-second", "1000000"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim_end().rsplit_once("http://").expect("it starts").1.to_owned();
-        Self { child, address }
-    }
-
-    fn asked(&self, path: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    fn health(&self) -> String {
-        self.asked("/healthz").lines().next().unwrap_or_default().to_owned()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn health(server: &Running) -> String {
+    asked(server, "/healthz").lines().next().unwrap_or_default().to_owned()
 }
 
 /// Plays at tables whose seats are spread over three servers while things go wrong.
@@ -156,7 +130,7 @@ fn a_card_room_in_several_databases_is_one() {
     }
     let server = Running::start(&["--ledger", &one.url(), "--ledger", &other.url()]);
     load(&format!("ws://{}", server.address), 4);
-    let ready = server.asked("/readyz");
+    let ready = asked(&server, "/readyz");
     assert!(ready.contains("ledger 1: ") && ready.contains("ledger 2: "), "{ready}");
     let folder = fresh("shards");
     let tables = |text: String| text.split(' ').nth(1).and_then(|number| number.parse::<u32>().ok()).unwrap();
@@ -187,10 +161,10 @@ fn what_keeps_a_server_from_its_databases_is_said_in_one_line() {
 fn a_server_without_its_database_is_not_ready_until_it_is_back() {
     let Some(mut database) = database("ready") else { return };
     let server = Running::start(&["--ledger", &database.url(), "--log", "error"]);
-    assert_eq!(server.health(), "HTTP/1.1 200 OK");
-    assert!(server.asked("/readyz").contains("fsync is off"), "it says what a crash could cost");
+    assert_eq!(health(&server), "HTTP/1.1 200 OK");
+    assert!(asked(&server, "/readyz").contains("fsync is off"), "it says what a crash could cost");
     database.kill();
-    while !server.health().contains("503") {}
+    while !health(&server).contains("503") {}
     database.revive().unwrap();
-    while !server.health().contains("200") {}
+    while !health(&server).contains("200") {}
 }

@@ -1,22 +1,15 @@
 //! `parlour serve` as a process: what keeps it from starting, and what is left when it is killed.
 
 mod common;
+#[path = "common/running.rs"]
+mod running;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use common::{fails, fresh, out};
-
-/// A server that ends with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
+use running::Running;
 
 #[test]
 fn what_keeps_the_server_from_starting_is_said_in_one_line() {
@@ -38,16 +31,7 @@ fn what_keeps_the_server_from_starting_is_said_in_one_line() {
     fails("serve --trusted-proxy everyone", 2, "CIDR notation");
     fails("serve --tables-only --behind-proxy", 1, "--trusted-proxy 127.0.0.1");
 
-    let mut first = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["serve", "--tables-only", "--port", "0", "--data"])
-        .arg(&folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map(Running)
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(first.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("The card room is open at http://127.0.0.1:"), "{line}");
+    let _first = Running::start(&["--data", &data.to_string()]);
     fails(
         &format!("serve --tables-only --port 0 --data {data}"),
         1,
@@ -107,21 +91,22 @@ fn asked(address: &str, path: &str, header: &str) -> String {
     answer
 }
 
-/// Whoever comes through a proxy, or says so, does not read how busy the server is; whoever looks after it does.
+/// A request that comes through a proxy, or says so, does not learn how busy the server is; the operator does.
 #[test]
 fn metrics_are_not_public_and_logs_can_be_read_by_programs() {
     let folder = fresh("monitored");
     let arguments = ["--metrics-listen", "127.0.0.1:0", "--log", "info", "--log-format", "json", "--data"];
-    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
+    let child = Command::new(env!("CARGO_BIN_EXE_parlour"))
         .args(["serve", "--tables-only", "--port", "0"])
         .args(arguments)
         .arg(&folder)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .map(Running)
         .unwrap();
-    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    // Its log tells the address.
+    let mut server = Running { child, address: String::new() };
+    let mut lines = BufReader::new(server.child.stderr.take().unwrap()).lines();
     let mut next = || -> Option<serde_json::Value> {
         let line = lines.next()?.unwrap();
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
@@ -144,7 +129,7 @@ fn metrics_are_not_public_and_logs_can_be_read_by_programs() {
     let answer = asked(&metrics, "/metrics", "");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("parlour_connections"), "{answer}");
     assert!(asked(&metrics, "/api/tables", "").starts_with("HTTP/1.1 404"), "there is nothing else");
-    let _ = server.0.kill();
+    let _ = server.child.kill();
     while next().is_some() {}
 }
 
@@ -208,7 +193,7 @@ mod slow {
 /// A figure of the server's memory in KiB, as the system tells it.
 #[cfg(target_os = "linux")]
 fn memory(server: &Running, which: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", server.0.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(which)).unwrap();
     line.trim().trim_end_matches("kB").trim().parse().unwrap()
 }
@@ -221,16 +206,8 @@ async fn clients_that_do_not_read_do_not_fill_the_servers_memory() {
 
     const CLIENTS: u64 = 60;
     let folder = fresh("slow-readers");
-    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["serve", "--tables-only", "--port", "0", "--calls-per-second", "100000", "--data"])
-        .arg(&folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .map(Running)
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(server.0.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let address = line.trim_end().rsplit_once("//").unwrap().1.to_owned();
+    let server = Running::start(&["--data", &folder.display().to_string()]);
+    let address = server.address.clone();
     let key = "5e".repeat(32);
     let body = r#"{"game":"propre","players":3}"#;
     let mut http = tokio::net::TcpStream::connect(&address).await.unwrap();

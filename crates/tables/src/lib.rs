@@ -38,7 +38,7 @@ pub use phrases::By;
 pub use prediction::Prediction;
 pub use progress::Progress;
 pub use question::Question;
-pub use replay::{Replay, Step};
+pub use replay::{Replay, Step, fallback_note};
 pub use tips::{Tip, TipShown, Tips};
 pub use why_not::explain;
 

@@ -56,11 +56,15 @@ impl Replay {
             let _ = self.host.act(*seat, act);
             let lines = self.host.lines(Viewer::Public, number as u64 + 1);
             let text: Vec<String> = lines.into_iter().map(|line| line.text).collect();
-            told.push(match (text.is_empty(), names.get(seat.index())) {
+            let mut text = match (text.is_empty(), names.get(seat.index())) {
                 (false, _) => text.join(" "),
                 (true, Some(name)) => format!("{name}: {act}"),
                 (true, None) => act.clone(),
-            });
+            };
+            if let Some(note) = fallback_note(&self.record, number + 1) {
+                text.extend([" ", &note]);
+            }
+            told.push(text);
         }
         self.host.rewind(shown);
         told
@@ -83,10 +87,17 @@ impl Replay {
         if number == self.len() {
             snapshot.standing.assists = self.record.assists;
         }
-        let lines = self.host.lines(Viewer::Public, number as u64);
+        let mut lines = self.host.lines(Viewer::Public, number as u64);
+        lines.extend(fallback_note(&self.record, number).map(Line::new));
         let action = number.checked_sub(1).map(|last| self.record.actions[last].1.clone());
         Step { number, of: self.len(), action, lines, snapshot }
     }
+}
+
+/// What is said of an action, counted from 1, that a program failed to choose.
+pub fn fallback_note(record: &Record, number: usize) -> Option<String> {
+    let fallback = record.fallbacks.iter().find(|fallback| fallback.action == number)?;
+    Some(format!("Not the program's choice ({}).", fallback.why.escape_default()))
 }
 
 /// A finished game has no secrets: everyone's hand is shown as they saw it themselves.
@@ -134,6 +145,20 @@ mod tests {
                 assert!(lines.is_empty() || *text == lines.join(" "), "{name}: {text}");
                 assert!(!text.is_empty());
             }
+        }
+    }
+
+    #[test]
+    fn what_a_program_did_not_choose_is_told_with_its_action() {
+        let mut record = play(&mut LocalTable::default(), order("pass-the-ace", 2));
+        record.fallbacks = vec![engine::table::Fallback { action: 2, why: "crashed".to_owned() }];
+        let mut replay = Replay::load(&record.write()).unwrap();
+        let note = "Not the program's choice (crashed).";
+        let story = replay.story();
+        for number in 0..=record.actions.len() {
+            let told = replay.step(number).lines.iter().any(|line| line.text == note);
+            assert_eq!(told, number == 2, "at {number}");
+            assert_eq!(number > 0 && story[number - 1].ends_with(note), number == 2, "at {number}");
         }
     }
 }

@@ -65,7 +65,13 @@ impl std::fmt::Display for Fault {
 /// The beginning of a text, fit for one line.
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 120;
-    let short: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut short = String::new();
+    for letter in text.chars().take(LONGEST) {
+        match letter {
+            '"' | '\'' | '\\' => short.push(letter),
+            _ => short.extend(letter.escape_debug()),
+        }
+    }
     if text.chars().nth(LONGEST).is_some() { short + "…" } else { short }
 }
 

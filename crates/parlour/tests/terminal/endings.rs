@@ -38,8 +38,9 @@ fn put_aside_and_taken_up_again() {
             false => terminal.signal("TSTP"),
         }
         terminal.until("the usual screen", |screen| !screen.alternate_screen());
-        terminal.is_given_back();
+        // It stops only once the terminal is given back.
         terminal.is_stopped();
+        terminal.is_given_back();
         terminal.signal("CONT");
         terminal.until("the table", |screen| {
             screen.alternate_screen() && screen.contents().contains("Discard, move")

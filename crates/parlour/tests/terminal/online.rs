@@ -120,14 +120,20 @@ fn waits(terminal: &Terminal) -> bool {
     terminal.text().trim_end().ends_with("Your turn>")
 }
 
+/// Goes on after a round; the end of the next may already be shown.
+fn pass_round_end(host: &mut Terminal) {
+    let before = host.text();
+    host.keys("\r");
+    host.until("the table", |screen| !is_round_end(screen) || screen.contents() != before);
+}
+
 /// Plays until both know that the game is over; `after` is called after every move of the host.
 fn finish(host: &mut Terminal, guest: &mut Terminal, mut after: impl FnMut(usize)) {
     let mut moves = 0;
     let over = |terminal: &Terminal| terminal.text().contains("Another game with the same people");
     while !over(host) || !over(guest) {
         if is_round_end(host.screen()) {
-            host.keys("\r");
-            host.until("the table", |screen| !is_round_end(screen));
+            pass_round_end(host);
         } else if !over(host) && can_act(host.screen()) {
             let before = host.text();
             host.keys("1");
@@ -175,8 +181,7 @@ fn finish_alone(host: &mut Terminal) {
             is_round_end(screen) || can_act(screen) || over(screen)
         });
         if is_round_end(host.screen()) {
-            host.keys("\r");
-            host.until("the table", |screen| !is_round_end(screen));
+            pass_round_end(host);
         } else if over(host.screen()) {
             return;
         } else {
