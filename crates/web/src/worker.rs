@@ -1,4 +1,4 @@
-//! The page's end of the line to the worker.
+//! The page's end of the line to the worker ([`::worker`]).
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,7 +8,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::Note;
+use ::worker::Note;
+
 use crate::failure;
 
 /// A running worker; dropping it ends the worker at once, whatever it is doing.
@@ -94,9 +95,10 @@ fn post(worker: &Worker, text: &str) {
     }
 }
 
-/// The worker runs the script that started the page; its name changes with its content.
+/// The script that starts a worker; its name changes with its content.
 fn script() -> Result<String, String> {
-    let script = document().get_element_by_id("start").and_then(|script| script.get_attribute("src"));
+    let page = document().get_element_by_id("start");
+    let script = page.and_then(|start| start.get_attribute("data-worker"));
     script.ok_or_else(|| "the page does not say which script starts it".to_owned())
 }
 
