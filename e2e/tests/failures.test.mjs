@@ -47,12 +47,25 @@ test("a program that cannot be loaded is told", async (t) => {
 test("a worker that cannot be loaded is told", async (t) => {
   const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
   await open(page);
-  await context.route("**/assets/start-*.js", (route) => route.abort());
+  await context.route("**/assets/worker-*.js", (route) => route.abort());
   await page.evaluate(() => {
     history.pushState({}, "", "/check");
     dispatchEvent(new PopStateEvent("popstate"));
   });
   await page.getByRole("alert").getByText("The table's worker stopped").waitFor();
+});
+
+test("a part of the room that cannot be loaded is told, and the rest goes on", async (t) => {
+  const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
+  await open(page);
+  await context.route("**/assets/split_pages-*.wasm", (route) => route.abort());
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  await page.getByRole("link", { name: "Parlour" }).click();
+  await page.getByRole("heading", { name: "What shall we play?" }).waitFor();
+  await context.unroute("**/assets/split_pages-*.wasm");
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("heading", { level: 1, name: "Statistics" }).waitFor();
 });
 
 test("without randomness nothing is dealt and no key is made, and the player reads why", async (t) => {

@@ -7,7 +7,6 @@ use crate::browser::Counted;
 use crate::deny::Advisories;
 use crate::setup::{self, Tool};
 use crate::shell::{self, cargo, is_ci, root, run_reading, say};
-use crate::web::Quality;
 use crate::{browser, deny, python, tidy, web};
 
 /// Parts that are no crate, in the order in which they run.
@@ -211,11 +210,7 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
         }
     }
     // The page compiles beside the tests: each alone leaves a core idle towards its end.
-    let page = if chosen.browsers.is_empty() || report.has_failed() {
-        None
-    } else {
-        Some(web::start(Quality::Quick))
-    };
+    let page = if chosen.browsers.is_empty() || report.has_failed() { None } else { Some(web::start()) };
     if chosen.has_rust() {
         rust(&chosen, &mut report);
     }

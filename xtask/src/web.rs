@@ -22,11 +22,15 @@ pub enum Quality {
     Release,
 }
 
+/// The packages that become programs, with the profile that each is built in.
+type Programs = [(&'static str, &'static str); 2];
+
 impl Quality {
-    fn profile(self) -> &'static str {
+    /// The page, and the worker beside it.
+    fn programs(self) -> Programs {
         match self {
-            Self::Quick => "web-dev",
-            Self::Release => "web",
+            Self::Quick => [("web", "web-dev"), ("worker", "web-dev")],
+            Self::Release => [("web", "web"), ("worker", "web-worker")],
         }
     }
 }
@@ -42,45 +46,68 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
 
 /// Builds the WASM and makes the bundle in `dist`.
 pub fn build(quality: Quality) -> Result<(), String> {
-    let (program, arguments, variables) = compiler(quality)?;
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let variables: Vec<(&str, &str)> =
-        variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    run(program, &arguments, &variables)?;
+    for call in compilers(quality)? {
+        run(call.program, &call.arguments(), &call.variables())?;
+    }
     bundle(quality)
 }
 
 /// The compiler at work beside other things.
-pub struct Build(Background, Quality);
+pub struct Build(Background);
 
-/// Starts to compile the WASM.
-pub fn start(quality: Quality) -> Result<Build, String> {
-    let (program, arguments, variables) = compiler(quality)?;
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let variables: Vec<(&str, &str)> =
-        variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    Ok(Build(Background::start("web", program, &arguments, &variables)?, quality))
+/// Starts to compile the WASM, quickly.
+pub fn start() -> Result<Build, String> {
+    let calls = compilers(Quality::Quick)?;
+    let call = calls.first().ok_or("There is nothing to compile.")?;
+    Ok(Build(Background::start("web", call.program, &call.arguments(), &call.variables())?))
 }
 
 impl Build {
     /// Waits for the WASM and makes the bundle.
     pub fn finish(self) -> Result<(), String> {
         self.0.wait()?;
-        bundle(self.1)
+        bundle(Quality::Quick)
     }
 }
 
-type Invocation = (&'static str, Vec<String>, Vec<(&'static str, String)>);
+/// A call of the compiler.
+struct Call {
+    program: &'static str,
+    arguments: Vec<String>,
+    variables: Vec<(&'static str, String)>,
+}
 
-/// How to call the compiler.
-fn compiler(quality: Quality) -> Result<Invocation, String> {
-    let build = ["build", "--locked", "--package", "web", "--profile", quality.profile(), "--target", TARGET];
+impl Call {
+    fn arguments(&self) -> Vec<&str> {
+        self.arguments.iter().map(String::as_str).collect()
+    }
+
+    fn variables(&self) -> Vec<(&str, &str)> {
+        self.variables.iter().map(|(name, value)| (*name, value.as_str())).collect()
+    }
+}
+
+/// How to call the compiler: once for each profile.
+fn compilers(quality: Quality) -> Result<Vec<Call>, String> {
+    let toolchain = toolchain()?;
+    let mut profiles: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (package, profile) in quality.programs() {
+        match profiles.iter_mut().find(|(known, _)| *known == profile) {
+            Some((_, packages)) => packages.push(package),
+            None => profiles.push((profile, vec![package])),
+        }
+    }
+    Ok(profiles.into_iter().map(|(profile, packages)| compiler(&toolchain, profile, &packages)).collect())
+}
+
+fn compiler(toolchain: &Toolchain, profile: &str, packages: &[&str]) -> Call {
     let folder = target().join("web").to_string_lossy().into_owned();
+    let build = ["build", "--locked", "--profile", profile, "--target", TARGET, "--target-dir", &folder];
     let mut arguments: Vec<String> = build.map(str::to_owned).into();
-    arguments.extend(["--target-dir".to_owned(), folder]);
+    arguments.extend(packages.iter().flat_map(|package| ["--package", *package]).map(str::to_owned));
     let mut variables = vec![("RUSTFLAGS", FLAGS.to_owned())];
-    match toolchain()? {
-        Toolchain::Own => Ok(("cargo", arguments, variables)),
+    let program = match toolchain {
+        Toolchain::Own => "cargo",
         Toolchain::Debian { linker } => {
             arguments.extend(["-Z", "build-std=std,panic_abort"].map(str::to_owned));
             let linker = linker.to_string_lossy().into_owned();
@@ -89,9 +116,10 @@ fn compiler(quality: Quality) -> Result<Invocation, String> {
                 ("RUSTC_BOOTSTRAP", "1".to_owned()),
                 ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker),
             ]);
-            Ok(("/usr/bin/cargo", arguments, variables))
+            "/usr/bin/cargo"
         }
-    }
+    };
+    Call { program, arguments, variables }
 }
 
 /// Makes `dist` of the WASM.
@@ -99,13 +127,14 @@ fn bundle(quality: Quality) -> Result<(), String> {
     // With all of the workspace: alone, its dependencies would have other features and be compiled again.
     cargo(&["build", "--quiet", "--locked", "--workspace", "--bin", "bundle"])?;
     let folder = target().join("web");
-    let wasm = folder.join(TARGET).join(quality.profile()).join("web.wasm");
-    let program = executable("bundle");
-    let paths = [program, wasm, root().join("crates/web"), folder.join("bindings"), root().join("dist")];
+    let wasm =
+        |(package, profile): (&str, &str)| folder.join(TARGET).join(profile).join(format!("{package}.wasm"));
+    let [page, worker] = quality.programs().map(wasm);
+    let paths = [page, worker, root().join("crates/web"), folder.join("bindings"), root().join("dist")];
     let paths = paths.map(|path| path.to_string_lossy().into_owned());
-    let mut arguments: Vec<&str> = paths[1..].iter().map(String::as_str).collect();
+    let mut arguments: Vec<&str> = paths.iter().map(String::as_str).collect();
     arguments.extend((quality == Quality::Release).then_some("--release"));
-    run(&paths[0], &arguments, &[])
+    run(&executable("bundle").to_string_lossy(), &arguments, &[])
 }
 
 /// Who can build for the browser.

@@ -227,7 +227,7 @@ impl Witness {
     /// Plays the record through, and compares every card that was seen.
     fn compare_cards(&self, record: &Record) -> Result<(), String> {
         let sentence = |why: String| engine::seating::sentence(&format!("{why}."));
-        let mut host = tables::reopen(record, Some(0)).map_err(|why| sentence(why.to_string()))?;
+        let mut host = tables::play_through(record, Some(0)).map_err(|why| sentence(why.to_string()))?;
         for (actions, viewer, seen) in &self.seen {
             let missing = record.actions.get(host.actions()..*actions);
             let missing = missing.ok_or("The record ends before something that you saw.")?;

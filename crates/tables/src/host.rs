@@ -175,20 +175,29 @@ pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn TableHost>, Bad
 
 /// Opens the table of a record after this number of its actions, or after all of them.
 pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHost>, BadRecord> {
-    let (game, _) = AnyGame::find(&record.game)
-        .filter(|(game, _)| game.info().id == record.game)
-        .ok_or_else(|| BadRecord::Game(record.game.clone()))?;
-    with_game!(game, G => {
-        let last = actions.unwrap_or(usize::MAX);
-        let (mut changes, mut halfway) = (Vec::new(), None);
-        let whole = record.replay::<G>(|table, _, events| {
-            if changes.len() <= last {
-                changes.push(Change { events, note: None });
-                halfway = (changes.len() > last && last < record.actions.len()).then(|| table.clone());
-            }
-        })?;
-        Ok(Box::new(Hosted::with_changes(halfway.unwrap_or(whole), changes)))
-    })
+    with_game!(recorded_game(record)?, G => Ok(Box::new(replayed::<G>(record, actions)?)))
+}
+
+/// The game that a record is of.
+pub(crate) fn recorded_game(record: &Record) -> Result<AnyGame, BadRecord> {
+    let found = AnyGame::find(&record.game).map(|(game, _)| game);
+    found.filter(|game| game.info().id == record.game).ok_or_else(|| BadRecord::Game(record.game.clone()))
+}
+
+/// The table of a record after this number of its actions, or after all of them.
+pub(crate) fn replayed<G: BotStrategy + Present>(
+    record: &Record,
+    actions: Option<usize>,
+) -> Result<Hosted<G>, BadRecord> {
+    let last = actions.unwrap_or(usize::MAX);
+    let (mut changes, mut halfway) = (Vec::new(), None);
+    let whole = record.replay::<G>(|table, _, events| {
+        if changes.len() <= last {
+            changes.push(Change { events, note: None });
+            halfway = (changes.len() > last && last < record.actions.len()).then(|| table.clone());
+        }
+    })?;
+    Ok(Hosted::with_changes(halfway.unwrap_or(whole), changes))
 }
 
 const NO_WAY: &str = "No: whatever you do, this deal cannot be won any more.";
@@ -200,7 +209,7 @@ struct Change<G: Game> {
     note: Option<&'static str>,
 }
 
-struct Hosted<G: Game> {
+pub(crate) struct Hosted<G: Game> {
     table: Table<G>,
     /// The deal comes first.
     changes: Vec<Change<G>>,

@@ -24,6 +24,8 @@ use crate::why_not::explain;
 const MEMORY: usize = 64 << 20;
 /// The number of deals searched for one that can be won.
 const TRIES: u64 = 500;
+/// The number of deals tried for one in which a newcomer acts first.
+const FIRST_TRIES: u64 = 60;
 /// The person's own seat.
 const YOU: Seat = Seat::FIRST;
 
@@ -34,6 +36,11 @@ pub enum WorkerRequest {
     /// To open a table.
     Open {
         /// As ordered.
+        order: Order,
+    },
+    /// To open a table for a newcomer, who acts first if such a deal is found soon.
+    Welcome {
+        /// As ordered; its seed is where the search begins.
         order: Order,
     },
     /// To resume a game, from its record.
@@ -208,6 +215,9 @@ impl LocalTable {
     pub fn work(&mut self, request: WorkerRequest, late: Option<&dyn Fn() -> bool>) -> WorkerReply {
         match request {
             WorkerRequest::Open { order } => self.open(&order).unwrap_or_else(|error| failed(&error)),
+            WorkerRequest::Welcome { order } => {
+                self.open(&acting_first(order)).unwrap_or_else(|error| failed(&error))
+            }
             WorkerRequest::Resume { record, actions, bots } => {
                 self.resume(&record, actions, &bots).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
@@ -394,6 +404,14 @@ impl LocalTable {
         let changed = (host.actions(), host.assists()) != (actions, assists);
         WorkerReply::Tell { what, progress: changed.then(|| host.progress(kept)) }
     }
+}
+
+/// The order with a seed by which the person acts first, if one is found soon.
+fn acting_first(order: Order) -> Order {
+    let first = |order: &Order| host::open(order).map_or(true, |host| host.to_act() == Some(YOU));
+    let others = (1..FIRST_TRIES).map(|number| Order { seed: order.seed.child(number), ..order.clone() });
+    let found = [order.clone()].into_iter().chain(others).find(first);
+    found.unwrap_or(order)
 }
 
 /// Who plays on the other seats.

@@ -1,5 +1,7 @@
 //! Orders, checked: what a client orders becomes a setup of a game that can be played.
 
+use std::ops::RangeInclusive;
+
 use bots::Level;
 use engine::options::BadOption;
 use engine::seating::BadName;
@@ -66,6 +68,9 @@ pub trait OrderExt {
 
     /// What is settled before the game.
     fn setup<G: Game>(&self) -> Result<Setup<G>, BadOrder>;
+
+    /// Whether a table can be opened so.
+    fn check(&self) -> Result<(), BadOrder>;
 }
 
 impl OrderExt for Order {
@@ -85,6 +90,14 @@ impl OrderExt for Order {
         let others = bot_names(&first, players)?;
         setup.names = [first].into_iter().chain(others).collect();
         Ok(setup)
+    }
+
+    fn check(&self) -> Result<(), BadOrder> {
+        self.level()?;
+        with_game!(self.game()?, G => {
+            let setup = self.setup::<G>()?;
+            enough::<G>(&setup.rules, setup.names.len())
+        })
     }
 }
 
@@ -125,12 +138,8 @@ impl TableOrderExt for TableOrder {
             let setup = order.setup::<G>()?;
             let range = G::players(&setup.rules);
             let players = setup.names.len();
-            if !range.contains(&players) || self.players.is_some_and(|wanted| wanted != players) {
-                let (min, max) = (*range.start(), *range.end());
-                let players = self.players.unwrap_or(players);
-                let game = G::INFO.name;
-                return Err(BadOrder::Setup(BadSetup::Players { game, players, min, max }).into());
-            }
+            let wanted = self.players.filter(|wanted| *wanted != players);
+            wanted.map_or_else(|| enough::<G>(&setup.rules, players), |wanted| Err(not_so_many::<G>(&range, wanted)))?;
             TableInfo {
                 game: G::INFO.id.to_owned(),
                 title: host::title(&setup),
@@ -142,6 +151,17 @@ impl TableOrderExt for TableOrder {
             }
         }))
     }
+}
+
+/// Whether that many can play by these rules.
+fn enough<G: Game>(rules: &G::Rules, players: usize) -> Result<(), BadOrder> {
+    let range = G::players(rules);
+    if range.contains(&players) { Ok(()) } else { Err(not_so_many::<G>(&range, players)) }
+}
+
+fn not_so_many<G: Game>(range: &RangeInclusive<usize>, players: usize) -> BadOrder {
+    let (min, max) = (*range.start(), *range.end());
+    BadOrder::Setup(BadSetup::Players { game: G::INFO.name, players, min, max })
 }
 
 fn within(what: &'static str, seconds: Option<u32>, from: u32, to: u32) -> Result<(), BadTable> {

@@ -4,19 +4,19 @@
 use engine::{Record, Seat, Viewer};
 use protocol::Update;
 
-use crate::host::{self, TableHost};
+use crate::played::{Played, play_through};
 use crate::progress::Progress;
 
 /// The same table once more, beside the page: it follows the table's progress, and may be an action ahead of it.
 #[derive(Default)]
-pub struct Prediction(Option<Box<dyn TableHost>>);
+pub struct Prediction(Option<Box<dyn Played>>);
 
 impl Prediction {
     /// Follows the table by what was added to its record. The whole record is played again only where that does not
     /// continue what is known here: after an undo, after advice, and at the start.
     pub fn follow(&mut self, record: &Record, progress: &Progress) {
         let known = self.0.take().and_then(|host| follow(host, progress));
-        self.0 = known.or_else(|| host::reopen(record, None).ok());
+        self.0 = known.or_else(|| play_through(record, None).ok());
     }
 
     /// What an action leads to at a table that has seen this number of actions; none if it is refused, or if this is not that table.
@@ -29,7 +29,7 @@ impl Prediction {
 }
 
 /// The table after what was added; none if it stands elsewhere.
-fn follow(mut host: Box<dyn TableHost>, progress: &Progress) -> Option<Box<dyn TableHost>> {
+fn follow(mut host: Box<dyn Played>, progress: &Progress) -> Option<Box<dyn Played>> {
     let Progress::Changed { kept, added, assists, .. } = progress else { return None };
     if host.actions() < *kept || host.assists() != *assists {
         return None;

@@ -33,6 +33,28 @@ fn ask(local: &mut LocalTable, what: Ask) -> Tell {
     }
 }
 
+#[test]
+fn a_newcomer_acts_first_in_every_game() {
+    for listed in games::ListedGame::all() {
+        for seed in 0..3 {
+            let order = order(listed.id, seed);
+            let WorkerReply::Tell {
+                what: Tell::Snapshot(snapshot),
+                progress: Some(Progress::Opened(record)),
+            } = LocalTable::default().work(WorkerRequest::Welcome { order: order.clone() }, None)
+            else {
+                panic!("{} is opened", listed.id);
+            };
+            assert_eq!(snapshot.standing.to_act, Some(Seat::FIRST), "{}", listed.id);
+            // The same order leads to the same deal, so that a page that was reloaded finds its table.
+            let again = LocalTable::default().work(WorkerRequest::Welcome { order }, None);
+            assert!(
+                matches!(again, WorkerReply::Tell { progress: Some(Progress::Opened(same)), .. } if same == record)
+            );
+        }
+    }
+}
+
 /// Plays a whole game by the first choice that is not a mere repetition; returns its record.
 pub fn play(local: &mut LocalTable, order: Order) -> Record {
     let snapshot = open(local, order);

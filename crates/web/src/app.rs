@@ -7,12 +7,9 @@ use leptos_router::path;
 use crate::components::{CardDefs, UpdatePrompt};
 use crate::icons::{Icon, Sign};
 use crate::input::{HandsBar, HandsDialogs, provide_hands};
+use crate::parts::{LaterPage, Page};
 use crate::preferences::provide_preferences;
-use crate::routes::{
-    Check, GuestPage, Lobby, Missing, NewGame, OnlinePage, PreferencesPage, Replay, RulesList, RulesPage,
-    StatisticsPage, SummaryPage,
-};
-use crate::table::{LessonPage, TablePage};
+use crate::routes::{Lobby, Missing};
 use crate::update::provide_update;
 
 /// The pages that are always at hand; a table has a link to its own rules, so this one says whose.
@@ -46,19 +43,19 @@ pub fn App() -> impl IntoView {
             <main id="main" tabindex="-1">
                 <Routes fallback=Missing>
                     <Route path=path!("/") view=Lobby />
-                    <Route path=path!("/new/:game") view=NewGame />
-                    <Route path=path!("/table/:id") view=TablePage />
-                    <Route path=path!("/learn/:game/:number") view=LessonPage />
-                    <Route path=path!("/rules") view=RulesList />
-                    <Route path=path!("/rules/:game") view=RulesPage />
-                    <Route path=path!("/rules/:game/summary") view=SummaryPage />
-                    <Route path=path!("/statistics") view=StatisticsPage />
-                    <Route path=path!("/preferences") view=PreferencesPage />
-                    <Route path=path!("/replay") view=Replay />
-                    <Route path=path!("/replay/:id") view=Replay />
-                    <Route path=path!("/t/:table") view=OnlinePage />
-                    <Route path=path!("/guest") view=GuestPage />
-                    <Route path=path!("/check") view=Check />
+                    <Route path=path!("/new/:game") view=|| later(Page::NewGame) />
+                    <Route path=path!("/table/:id") view=|| later(Page::Table) />
+                    <Route path=path!("/learn/:game/:number") view=|| later(Page::Lesson) />
+                    <Route path=path!("/rules") view=|| later(Page::RulesList) />
+                    <Route path=path!("/rules/:game") view=|| later(Page::Rules) />
+                    <Route path=path!("/rules/:game/summary") view=|| later(Page::Summary) />
+                    <Route path=path!("/statistics") view=|| later(Page::Statistics) />
+                    <Route path=path!("/preferences") view=|| later(Page::Preferences) />
+                    <Route path=path!("/replay") view=|| later(Page::Replay) />
+                    <Route path=path!("/replay/:id") view=|| later(Page::Replay) />
+                    <Route path=path!("/t/:table") view=|| later(Page::Online) />
+                    <Route path=path!("/guest") view=|| later(Page::Guest) />
+                    <Route path=path!("/check") view=|| later(Page::Check) />
                 </Routes>
             </main>
             <HandsDialogs />
@@ -66,4 +63,9 @@ pub fn App() -> impl IntoView {
             <UpdatePrompt />
         </Router>
     }
+}
+
+/// A page that is loaded when it is first opened.
+fn later(page: Page) -> AnyView {
+    view! { <LaterPage page=page /> }.into_any()
 }

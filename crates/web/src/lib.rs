@@ -1,5 +1,5 @@
-//! The card room in the browser. One program runs in two places: on the page, where it shows the room, and in a
-//! worker, where tables are kept and bots think, so that the page never waits for them.
+//! The card room in the browser: the program of the page. Tables are kept and bots think in a worker beside it
+//! ([`worker`]), so that the page never waits for them.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ pub mod icons;
 pub mod input;
 pub mod link;
 pub mod online;
+pub mod parts;
 pub mod preferences;
 pub mod routes;
 pub mod rules_text;
@@ -24,19 +25,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// Does what is to be done in the place where the browser started it.
+/// Shows the room in the page that the browser has opened.
 pub fn start() {
-    if worker::is_here() {
-        worker::work();
-    } else {
-        failure::watch_page();
-        // What was shown while loading makes room; if the place is missing, the whole body is taken.
-        match document().get_element_by_id("app").and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
-            Some(place) => {
-                place.set_inner_html("");
-                mount_to(place, app::App).forget();
-            }
-            None => mount_to_body(app::App),
+    failure::watch_page();
+    // What was shown while loading makes room; if the place is missing, the whole body is taken.
+    match document().get_element_by_id("app").and_then(|place| place.dyn_into::<HtmlElement>().ok()) {
+        Some(place) => {
+            place.set_inner_html("");
+            mount_to(place, app::App).forget();
         }
+        None => mount_to_body(app::App),
     }
 }

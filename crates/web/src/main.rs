@@ -1,4 +1,4 @@
-//! The program that the browser runs, on the page and in the worker.
+//! The program of the page in the browser.
 
 #![forbid(unsafe_code)]
 

@@ -5,31 +5,40 @@
 
 mod folder;
 mod pack;
+mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use wasm_bindgen_cli_support::Bindgen;
 
 use folder::Folder;
 use pack::Effort;
+use program::Program;
 
-/// What a visitor loads before the first card is dealt must stay small.
-const LARGEST_WASM: usize = 750 * 1024;
+/// The part with the tables of one's own.
+const TABLE: &str = "table";
+/// What the lobby needs must stay small.
+const LARGEST_LOBBY: u64 = 300 * 1024;
+/// The same with the first table.
+const LARGEST_FIRST: u64 = 540 * 1024;
+/// What the worker loads beside them.
+const LARGEST_WORKER: u64 = 360 * 1024;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (release, paths): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| *argument == "--release");
-    let [wasm, client, bindings, out] = paths.as_slice() else {
+    let paths: Vec<&Path> = paths.into_iter().map(Path::new).collect();
+    let [page, worker, client, work, out] = paths.as_slice() else {
         eprintln!(
-            "bundle: give the WASM, the web client's folder, a folder for the bindings and the bundle's folder"
+            "bundle: give the WASM of the page, that of the worker, the web client's folder, a folder to work in and the \
+             bundle's folder"
         );
         return ExitCode::from(2);
     };
     let effort = if release.is_empty() { Effort::Quick } else { Effort::Most };
-    match bundle(Path::new(wasm), Path::new(client), Path::new(bindings), Path::new(out), effort) {
+    match bundle([page, worker], client, work, out, effort) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bundle: {error:#}");
@@ -38,42 +47,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn bundle(wasm: &Path, client: &Path, bindings: &Path, out: &Path, effort: Effort) -> Result<()> {
-    bind(wasm, bindings)?;
-    let read = |path: PathBuf| fs::read(&path).with_context(|| format!("cannot read {}", path.display()));
+fn bundle([page, worker]: [&Path; 2], client: &Path, work: &Path, out: &Path, effort: Effort) -> Result<()> {
+    if work.exists() {
+        fs::remove_dir_all(work).with_context(|| format!("cannot empty {}", work.display()))?;
+    }
     let text =
         |path: PathBuf| fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()));
 
     let mut folder = Folder::new(out, effort);
-    let wasm_name = folder.asset("parlour.wasm", &read(bindings.join("parlour_bg.wasm"))?)?;
-    folder.asset("parlour.js", text(bindings.join("parlour.js"))?.as_bytes())?;
+    let page = program::in_parts(&mut folder, page, "parlour", TABLE, work)?;
+    let worker = program::whole(&mut folder, worker, "tables", work)?;
     folder.asset("style.css", styles(&client.join("style"))?.as_bytes())?;
-    let start = folder.rename(&text(client.join("js/start.js"))?);
-    folder.asset("start.js", start.as_bytes())?;
+    for script in ["worker.js", "start.js"] {
+        let script_text = folder.rename(&text(client.join("js").join(script))?);
+        folder.asset(script, script_text.as_bytes())?;
+    }
     folder.public(&client.join("public"))?;
-    let page = folder.rename(&text(client.join("index.html"))?);
-    folder.page(page.as_bytes())?;
-    let worker = text(client.join("js/service-worker.js"))?;
-    folder.service_worker(&worker)?;
+    let html = folder.rename(&text(client.join("index.html"))?);
+    folder.page(html.as_bytes())?;
+    folder.service_worker(&text(client.join("js/service-worker.js"))?)?;
     folder.sweep()?;
-    report(out, &wasm_name, effort)
-}
-
-/// Writes the JavaScript half of the bindings, and the WASM that fits it.
-fn bind(wasm: &Path, bindings: &Path) -> Result<()> {
-    if bindings.exists() {
-        fs::remove_dir_all(bindings).with_context(|| format!("cannot empty {}", bindings.display()))?;
-    }
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).out_name("parlour").typescript(false).omit_default_module_path(true);
-    bindgen.remove_name_section(true).remove_producers_section(true);
-    bindgen.web(true)?.generate(bindings)?;
-    if bindings.join("snippets").exists() {
-        bail!(
-            "a dependency of the web client brings JavaScript of its own, which the bundle does not take in"
-        );
-    }
-    Ok(())
+    report(&out.join("assets"), &page, &worker, effort)
 }
 
 /// All style sheets as one, in the order of their names.
@@ -86,16 +80,32 @@ fn styles(folder: &Path) -> Result<String> {
     Ok(sheets.context("cannot read a style sheet")?.join("\n"))
 }
 
-/// Tells what a first visit costs; a release may not cost too much.
-fn report(out: &Path, wasm_name: &str, effort: Effort) -> Result<()> {
-    let plain = out.join("assets").join(wasm_name);
-    let bytes = |path: &Path| {
-        fs::metadata(path).map(|data| data.len()).with_context(|| format!("cannot read {}", path.display()))
+/// Tells what is loaded when; a release may not cost too much.
+fn report(assets: &Path, page: &Program, worker: &Program, effort: Effort) -> Result<()> {
+    let bytes = |file: &String| {
+        let packed = pack::sibling(&assets.join(file), "br");
+        let path = if packed.exists() { packed } else { assets.join(file) };
+        fs::metadata(&path).map(|data| data.len()).with_context(|| format!("cannot read {}", path.display()))
     };
-    let (before, after) = (bytes(&plain)?, bytes(&pack::sibling(&plain, "br"))?);
-    eprintln!("web: WASM {} KiB after brotli, {} KiB before", after.div_ceil(1024), before.div_ceil(1024));
-    if effort == Effort::Most && after > LARGEST_WASM as u64 {
-        bail!("the WASM is {after} bytes after brotli; make it smaller than {LARGEST_WASM} bytes");
+    let sum = |files: &[String]| files.iter().map(bytes).sum::<Result<u64>>();
+    let (lobby, tables) = (bytes(&page.main)?, bytes(&worker.main)?);
+    eprintln!("web: WASM after brotli: {} KiB for the lobby, {} KiB for the worker", kib(lobby), kib(tables));
+    for (part, files) in &page.parts {
+        eprintln!("web: part {part}: {} KiB in {} files", kib(sum(files)?), files.len());
+    }
+    let first = lobby + sum(page.parts.get(TABLE).context("the page has no part with tables")?)?;
+    for (what, found, most) in [
+        ("the lobby", lobby, LARGEST_LOBBY),
+        ("lobby and first table", first, LARGEST_FIRST),
+        ("the worker", tables, LARGEST_WORKER),
+    ] {
+        if effort == Effort::Most && found > most {
+            bail!("the WASM of {what} is {found} bytes after brotli; make it smaller than {most} bytes");
+        }
     }
     Ok(())
+}
+
+fn kib(bytes: u64) -> u64 {
+    bytes.div_ceil(1024)
 }

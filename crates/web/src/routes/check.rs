@@ -1,11 +1,12 @@
 //! Whether everything that a game needs works in this browser.
 
+use ::worker::{BREAK, ECHO};
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use super::title;
 use crate::storage;
-use crate::worker::{BREAK, ECHO, WorkerLink};
+use crate::worker::WorkerLink;
 
 /// What is asked of the worker, and must come back.
 const QUESTION: &str = "are you there? ♠";

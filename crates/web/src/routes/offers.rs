@@ -5,17 +5,15 @@ use std::ops::RangeInclusive;
 
 use bots::Level;
 use engine::seat::MAX_SEATS;
-use engine::{Game, Name, Options, Seat};
+use engine::{Game, Name, Options};
 use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
-use tables::BadOrder;
+use tables::{BadOrder, OrderExt};
 
 use crate::preferences::Preferences;
 use crate::storage::{self, GameResult, SavedGame};
-use crate::table::GENTLE;
+use crate::table::{GENTLE, WELCOME};
 
-/// The number of seeds tried for one by which a newcomer acts first.
-const SEEDS_TRIED: usize = 60;
 /// The number of last games at a level that count.
 const LATELY: usize = 5;
 /// The number of wins among them that leads to the next level.
@@ -58,11 +56,18 @@ impl Offer {
         Some(Self { preset: preset.unwrap_or(offer.preset), ..offer })
     }
 
-    /// An order by the usual rules. A newcomer acts first.
+    /// Begins a game by the usual rules. A newcomer acts first.
+    pub fn play(&self, likes: &Preferences) -> Result<SavedGame, Refused> {
+        let results = storage::results();
+        let newcomer = results.iter().all(|played| played.game != self.id);
+        begin_with(self.order(likes, &results), None, newcomer)
+    }
+
+    /// An order by the usual rules.
     pub fn order(&self, likes: &Preferences, results: &[GameResult]) -> Order {
         let usual = Preferences::default();
         let name = if Name::new(&likes.name).is_ok() { &likes.name } else { &usual.name };
-        let order = Order {
+        Order {
             game: self.id.to_owned(),
             preset: None,
             settings: BTreeMap::new(),
@@ -70,8 +75,7 @@ impl Offer {
             name: name.clone(),
             bots: self.level(likes, results).to_string(),
             seed: storage::fresh_seed(),
-        };
-        if results.iter().any(|played| played.game == self.id) { order } else { acting_first(order) }
+        }
     }
 
     /// How well bots play: as the player chose, or as the results suggest.
@@ -132,17 +136,6 @@ fn rising(results: &[&GameResult]) -> Level {
     }
 }
 
-/// The order with a seed by which the player acts first, if one is found soon.
-fn acting_first(mut order: Order) -> Order {
-    for _ in 0..SEEDS_TRIED {
-        if tables::open(&order).is_ok_and(|table| table.to_act() == Some(Seat::FIRST)) {
-            break;
-        }
-        order.seed = storage::fresh_seed();
-    }
-    order
-}
-
 /// A day's deal.
 pub struct Daily {
     /// As in 2026-05-17.
@@ -151,13 +144,18 @@ pub struct Daily {
     pub par: Option<u8>,
 }
 
-/// Opens a table as ordered, to see that it can be, and keeps it to be played.
+/// Keeps a table to be played, if it can be opened as ordered.
 pub fn begin(order: Order, daily: Option<Daily>) -> Result<SavedGame, Refused> {
-    tables::open(&order).map_err(Refused::Order)?;
+    begin_with(order, daily, false)
+}
+
+fn begin_with(order: Order, daily: Option<Daily>, welcome: bool) -> Result<SavedGame, Refused> {
+    order.check().map_err(Refused::Order)?;
     let title = title(&order).to_owned();
     // The first game of a kind goes slower.
     let first = storage::results().iter().all(|played| played.game != order.game);
-    let more = first.then(|| (GENTLE.to_owned(), true.into())).into_iter().collect();
+    let marks = [(GENTLE, first), (WELCOME, welcome)].into_iter().filter(|(_, is)| *is);
+    let more = marks.map(|(mark, is)| (mark.to_owned(), is.into())).collect();
     let saved = SavedGame {
         id: storage::new_id(),
         game: order.game.clone(),
@@ -230,16 +228,15 @@ mod tests {
     fn a_name_that_cannot_be_used_keeps_nobody_from_playing() {
         let likes = Preferences { name: " ".to_owned(), bots: "genius".to_owned(), ..Preferences::default() };
         let order = Offer::find("grapples").unwrap().order(&likes, &[]);
-        assert!(tables::open(&order).is_ok());
+        assert_eq!(order.check(), Ok(()));
     }
 
     #[test]
-    fn a_newcomer_acts_first_against_novices_and_the_level_rises_with_results() {
+    fn a_newcomer_meets_novices_and_the_level_rises_with_results() {
         let offer = Offer::find("propre").unwrap();
         let likes = Preferences::default();
         let order = offer.order(&likes, &[]);
         assert_eq!(order.bots, "novice");
-        assert_eq!(tables::open(&order).unwrap().to_act(), Some(Seat::FIRST));
         let played = |bots: &str, won: bool| GameResult {
             game: offer.id.to_owned(),
             bots: bots.to_owned(),

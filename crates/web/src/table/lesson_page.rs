@@ -9,8 +9,7 @@ use super::model::Model;
 use super::page::{Broken, Table};
 use super::tools;
 use crate::preferences::use_preferences;
-use crate::routes::{Offer, begin, title};
-use crate::storage;
+use crate::routes::{Offer, title};
 
 /// A lesson of a game, as the address says.
 #[component]
@@ -50,7 +49,7 @@ fn Learned(model: Model, offer: Option<Offer>) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), leptos_router::hooks::use_navigate());
     let play = move |_| {
         let Some(offer) = offer else { return };
-        match begin(likes.with_untracked(|likes| offer.order(likes, &storage::results())), None) {
+        match likes.with_untracked(|likes| offer.play(likes)) {
             Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
             Err(why) => model.notices.refuse(why.told()),
         }

@@ -40,5 +40,5 @@ pub use lesson_page::LessonPage;
 pub use model::Model;
 pub use page::{Table, TablePage};
 pub use play::Play;
-pub use shown::GENTLE;
+pub use shown::{GENTLE, WELCOME};
 pub use tools::listen;

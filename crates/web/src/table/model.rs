@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use ::worker::read_reply;
 use client::{Heard, Told};
 use engine::Seat;
 use engine::scene::{Lying, Reveal};
@@ -17,14 +18,14 @@ use super::layer::Layer;
 use super::lesson::Lesson;
 use super::notices::{Notice, Notices, Reply};
 use super::saving::Saving;
-use super::shown::{GENTLE, Shown};
+use super::shown::{GENTLE, Shown, WELCOME};
 use super::tips::TipQueue;
 use super::tools::press;
 use super::{focus, travel};
 use crate::input::numbers;
 use crate::preferences::{Pace, Preferences, use_preferences};
 use crate::storage::SavedGame;
-use crate::worker::{WorkerLink, read_reply};
+use crate::worker::WorkerLink;
 
 /// What goes on after a round.
 const GO_ON: [&str; 5] = ["go on", "continue", "next", "next round", "see the result"];
@@ -73,9 +74,11 @@ impl Model {
     /// Opens the table of a saved game, or goes on with its game.
     pub fn open(saved: SavedGame) -> Self {
         let model = Self::new(Some(saved.clone()));
-        model.shown.be_gentle(saved.more.get(GENTLE).and_then(serde_json::Value::as_bool) == Some(true));
+        let marked = |mark: &str| saved.more.get(mark).and_then(serde_json::Value::as_bool) == Some(true);
+        model.shown.be_gentle(marked(GENTLE));
         model.start(match saved.record {
             Some(record) => WorkerRequest::Resume { record, actions: None, bots: saved.order.bots.clone() },
+            None if marked(WELCOME) => WorkerRequest::Welcome { order: saved.order },
             None => WorkerRequest::Open { order: saved.order },
         });
         model

@@ -17,6 +17,7 @@ use super::notice_board::NoticeBoard;
 use super::play::Play;
 use super::podium::Podium;
 use super::rail::Rail;
+use super::shown::WELCOME;
 use super::tips::TipBoard;
 use super::tools;
 use crate::components::{Announcer, When};
@@ -195,6 +196,7 @@ fn Over(model: Model) -> impl IntoView {
         let mut fresh = again.clone();
         fresh.id = storage::new_id();
         fresh.order.seed = storage::fresh_seed();
+        fresh.more.remove(WELCOME);
         (fresh.record, fresh.over, fresh.daily, fresh.par) = (None, false, None, None);
         if storage::keep(&fresh).is_ok() {
             navigate(&format!("/table/{}", fresh.id), Default::default());

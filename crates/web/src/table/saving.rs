@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use engine::{Record, Seat};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use protocol::Standing;
 use tables::{Prediction, Progress};
 
 use super::known::Known;
+use crate::parts;
 use crate::storage::{self, SavedGame};
 
 /// The saved game of a table of one's own; a table online has none.
@@ -51,20 +53,20 @@ impl Saving {
         kept.and(noted)
     }
 
-    /// Follows the table, once the page is drawn, so that it never has much to do at a time.
+    /// Follows the table, once the page is drawn, so that it never has much to do at a time. If the rules cannot be
+    /// loaded, the page waits for the worker.
     pub fn follow(self, known: Known, progress: Progress) {
-        set_timeout(
-            move || {
-                self.prediction.try_update_value(|prediction| {
-                    known.look(|state| {
-                        if let Some(record) = &state.record {
-                            prediction.follow(record, &progress);
-                        }
-                    });
+        let follow = async move {
+            let Ok(follow) = parts::prediction().await else { return };
+            self.prediction.try_update_value(|prediction| {
+                known.look(|state| {
+                    if let Some(record) = &state.record {
+                        follow(prediction, record, &progress);
+                    }
                 });
-            },
-            Duration::ZERO,
-        );
+            });
+        };
+        set_timeout(move || spawn_local(follow), Duration::ZERO);
     }
 
     /// What an action leads to, if it can be told.

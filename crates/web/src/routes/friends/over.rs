@@ -123,7 +123,7 @@ fn checks(text: &str, promise: Option<&str>, share: Option<(Seat, Seed)>) -> Vec
         };
         found.push(Check { well, text: text.to_owned() });
     }
-    let played = tables::reopen(&record, None);
+    let played = tables::play_through(&record, None);
     let moves = engine::counted(record.actions.len(), "action", "actions");
     found.push(match played {
         Ok(_) => Check {

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
 
+use super::super::Offer;
 use super::super::friends::{OpenTable, TableTerms};
-use super::super::{Offer, begin};
 use crate::components::CardFace;
 use crate::preferences::use_preferences;
 use crate::storage;
@@ -18,7 +18,7 @@ use crate::table::first_lesson;
 pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
     let order = move || likes.with_untracked(|likes| offer.order(likes, &storage::results()));
-    let play = move |_| match begin(order(), None) {
+    let play = move |_| match likes.with_untracked(|likes| offer.play(likes)) {
         Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
         Err(why) => problem.set(Some(why.told())),
     };

@@ -1,5 +1,6 @@
 //! A record and the worker that plays it through.
 
+use ::worker::read_reply;
 use engine::{Record, Scene};
 use leptos::ev;
 use leptos::prelude::*;
@@ -11,7 +12,7 @@ use web_sys::Element;
 use super::super::{Offer, today};
 use crate::preferences::{Preferences, use_preferences};
 use crate::storage::{self, SavedGame};
-use crate::worker::{WorkerLink, read_reply};
+use crate::worker::WorkerLink;
 
 /// A record being looked at.
 #[derive(Clone, Copy)]

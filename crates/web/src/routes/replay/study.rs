@@ -1,11 +1,12 @@
 //! Looking back at a record: what each decision of one player was worth. A worker of its own thinks about it, so that the
 //! page and the replay go on meanwhile, and it can be stopped at once.
 
+use ::worker::read_reply;
 use engine::Record;
 use leptos::prelude::*;
 use tables::{Analysis, Judged, WorkerReply, WorkerRequest};
 
-use crate::worker::{WorkerLink, read_reply};
+use crate::worker::WorkerLink;
 
 /// How far it has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! The page's end of the line to the worker.
+//! The page's end of the line to the worker ([`::worker`]).
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,7 +9,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::{Note, request_text};
+use ::worker::{Note, request_text};
+
 use crate::failure;
 
 /// A running worker; dropping it ends the worker at once.
@@ -100,9 +101,10 @@ fn post(worker: &Worker, text: &str) {
     }
 }
 
-/// The worker runs the script that started the page; its name changes with its content.
+/// The script that starts a worker; its name changes with its content.
 fn script() -> Result<String, String> {
-    let script = document().get_element_by_id("start").and_then(|script| script.get_attribute("src"));
+    let page = document().get_element_by_id("start");
+    let script = page.and_then(|start| start.get_attribute("data-worker"));
     script.ok_or_else(|| "the page does not say which script starts it".to_owned())
 }
 

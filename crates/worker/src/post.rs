@@ -6,19 +6,13 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, console};
 
-use super::Note;
-use crate::failure;
-
-/// Whether this is the worker, and not the page.
-pub fn is_here() -> bool {
-    scope().is_some()
-}
+use crate::{Note, describe};
 
 /// Gives every text from the page to the handler, with a way to answer. A panic is told to the page.
 pub fn run(mut handler: impl FnMut(String, &dyn Fn(String)) + 'static) {
     let Some(scope) = scope() else { return };
     panic::set_hook(Box::new(|panic| {
-        let why = failure::describe(panic);
+        let why = describe(panic);
         post(&Note::Broke(why.clone()));
         console::error_1(&why.into());
     }));
@@ -33,8 +27,8 @@ pub fn run(mut handler: impl FnMut(String, &dyn Fn(String)) + 'static) {
     post(&Note::Ready);
 }
 
-/// Sends a text to the page, from anywhere in the worker and at any time.
-pub fn say(text: String) {
+/// Sends a text to the page.
+fn say(text: String) {
     post(&Note::Said(text));
 }
 

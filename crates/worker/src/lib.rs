@@ -1,16 +1,21 @@
-//! The worker: a second instance of this program, off the page, that keeps tables and lets bots think.
+//! The worker: a program of its own beside the page, in the same browser, that keeps tables and lets bots think, so that
+//! the page never waits for them.
+//!
 //! Page and worker send each other texts; [`Note`] is their envelope. What a page sends is a [`WorkerRequest`] in JSON, and
 //! every request is answered by one [`WorkerReply`] in JSON; lessons and tips are told before it.
 
-mod link;
+#![forbid(unsafe_code)]
+
 mod note;
+mod panics;
 mod post;
 
 use tables::{LocalTable, WorkerReply, WorkerRequest};
 
-pub use link::WorkerLink;
 pub use note::Note;
-pub use post::{is_here, now_ms, run, say};
+pub use panics::describe;
+
+use post::{now_ms, run};
 
 /// A text that begins so is sent back as it came: the page's way to see that the worker is well.
 pub const ECHO: &str = "echo ";
@@ -38,7 +43,7 @@ pub fn work() {
 }
 
 /// The text for a request.
-fn request_text(request: &WorkerRequest) -> String {
+pub fn request_text(request: &WorkerRequest) -> String {
     // A request holds nothing that JSON cannot.
     serde_json::to_string(request).unwrap_or_default()
 }

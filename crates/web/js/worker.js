@@ -1,0 +1,10 @@
+// Starts the program of the worker.
+// The names under /assets/ are replaced by those with content hashes when the bundle is made.
+import start from "/assets/tables.js";
+
+try {
+  await start({ module_or_path: "/assets/tables.wasm" });
+} catch (error) {
+  // "b" is the worker's note for "broke".
+  self.postMessage(`bThe tables could not be loaded: ${error.message ?? error}`);
+}

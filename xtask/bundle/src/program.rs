@@ -1,0 +1,146 @@
+//! A program for the browser: its WASM, cut into parts where it says so, and the JavaScript that loads them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use walrus::ModuleConfig;
+use wasm_bindgen_cli_support::Bindgen;
+use wasm_split_cli_support::{Options, transform};
+
+use crate::folder::Folder;
+
+/// How the WASM names the JavaScript that loads its parts.
+const LOADER: &str = "./parts.js";
+
+/// What became of a program in the bundle.
+pub struct Program {
+    /// The file that is loaded first.
+    pub main: String,
+    /// The files that are loaded for each part.
+    pub parts: BTreeMap<String, Vec<String>>,
+}
+
+/// Puts a program of one piece into the bundle, as `name.wasm` and `name.js`.
+pub fn whole(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Result<Program> {
+    bind(wasm, name, work)?;
+    let main = folder.asset(&format!("{name}.wasm"), &read(&work.join(format!("{name}_bg.wasm")))?)?;
+    folder.asset(&format!("{name}.js"), &read(&work.join(format!("{name}.js")))?)?;
+    Ok(Program { main, parts: BTreeMap::new() })
+}
+
+/// Puts a program of several parts into the bundle: `name.wasm` is loaded first, `name.js` loads it and the others, of
+/// which the part `soon` is needed first.
+pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, soon: &str, work: &Path) -> Result<Program> {
+    let cut = work.join("parts");
+    fs::create_dir_all(&cut).with_context(|| format!("cannot make {}", cut.display()))?;
+    let (content, first, module) = (read(wasm)?, cut.join("first.wasm"), format!("./{name}.js"));
+    let mut options = Options::new(&content);
+    (options.output_dir, options.main_out_path) = (&cut, &first);
+    (options.link_name, options.main_module) = (LOADER, &module);
+    let split =
+        transform(options).map_err(|error| anyhow!("the WASM cannot be cut into parts: {error:#}"))?;
+    // The service worker loads files in this order.
+    let soon = split.prefetch_map.get(soon).cloned().unwrap_or_default();
+    let mut modules: Vec<(String, &Path)> =
+        split.split_modules.iter().map(|path| (stem(path), &**path)).collect();
+    modules.sort_by_key(|(stem, _)| (!soon.contains(stem), stem.clone()));
+    bind(&first, name, work)?;
+
+    let mut loader = text(&cut.join(LOADER))?;
+    let mut files = BTreeMap::new();
+    for (stem, path) in modules {
+        let file = folder.asset(&format!("{stem}.wasm"), &compact(&read(path)?)?)?;
+        loader = loader.replace(&format!("\"./{stem}.wasm\""), &format!("\"./{file}\""));
+        files.insert(stem, file);
+    }
+    let main = folder.asset(&format!("{name}.wasm"), &read(&work.join(format!("{name}_bg.wasm")))?)?;
+    let bindings = join(&text(&work.join(format!("{name}.js")))?, &loader)?;
+    folder.asset(&format!("{name}.js"), bindings.as_bytes())?;
+    let of = |stems: &Vec<String>| stems.iter().filter_map(|stem| files.get(stem).cloned()).collect();
+    let parts = split.prefetch_map.iter().map(|(part, stems)| (part.clone(), of(stems))).collect();
+    Ok(Program { main, parts })
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A part without names, and with numbers as short as they can be: the linker leaves room in them.
+fn compact(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut config = ModuleConfig::new();
+    config.generate_name_section(false).generate_producers_section(false);
+    Ok(config.parse(wasm).map_err(|error| anyhow!("a part cannot be read: {error:#}"))?.emit_wasm())
+}
+
+/// Writes the JavaScript half of the bindings, and the WASM that fits it.
+fn bind(wasm: &Path, name: &str, work: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(wasm).out_name(name).typescript(false).omit_default_module_path(true);
+    // The parts use memory, stack and table of the first.
+    bindgen.keep_lld_exports(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.web(true)?.generate(work)?;
+    if work.join("snippets").exists() {
+        bail!(
+            "a dependency of the web client brings JavaScript of its own, which the bundle does not take in"
+        );
+    }
+    Ok(())
+}
+
+/// Makes one file of the bindings and of what loads the parts. They name each other, and files are named by their
+/// content, so they cannot be two.
+fn join(bindings: &str, loader: &str) -> Result<String> {
+    let (mut names, mut body) = (Vec::new(), String::new());
+    for line in loader.lines().filter(|line| !line.starts_with("import ")) {
+        let exported = line.strip_prefix("export const ");
+        names.extend(exported.and_then(|rest| rest.split(' ').next()));
+        body += exported.map_or_else(|| line.to_owned(), |rest| format!("const {rest}")).as_str();
+        body.push('\n');
+    }
+    let mut joined = format!("{body}const PARTS = {{ {} }};\n", names.join(", "));
+    // The loader is imported once for each of its functions.
+    let mut imports = 0;
+    for line in bindings.lines() {
+        let alias = line.strip_prefix("import * as ").filter(|_| line.contains(LOADER));
+        match alias.and_then(|rest| rest.split(' ').next()) {
+            Some(alias) => {
+                imports += 1;
+                joined += &format!("const {alias} = PARTS;\n");
+            }
+            None => joined += &format!("{line}\n"),
+        }
+    }
+    match imports {
+        0 => bail!("the bindings load no part, or in another way than expected"),
+        _ => Ok(joined),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bindings_and_loader_become_one_file() {
+        let bindings =
+            "import * as import1 from \"./parts.js\"\nimport * as import2 from \"./parts.js\"\nlet wasm;\n";
+        let loader = "import { initSync } from \"./parlour.js\";\nlet shared;\nexport const load_table = load(\"./table-1.wasm\");\n";
+        let joined = join(bindings, loader).unwrap();
+        assert!(!joined.contains("import "), "{joined}");
+        assert!(joined.contains("const load_table = load(\"./table-1.wasm\");"), "{joined}");
+        assert!(joined.contains("const PARTS = { load_table };\nconst import1 = PARTS;\n"), "{joined}");
+        assert!(joined.ends_with("const import2 = PARTS;\nlet wasm;\n"), "{joined}");
+        assert!(join("let wasm;", loader).is_err(), "a program without parts is no such program");
+    }
+}
