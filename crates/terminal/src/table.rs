@@ -160,3 +160,35 @@ pub fn beat_lines(beat: &tables::BeatShown) -> Vec<String> {
     }));
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Viewer;
+    use protocol::Order;
+
+    use super::*;
+
+    /// Spectators are told of each player once how many cards they have.
+    #[test]
+    fn cards_that_nobody_sees_are_counted_once() {
+        for game in AnyGame::ALL {
+            let order = Order {
+                game: game.info().id.to_owned(),
+                preset: None,
+                settings: Default::default(),
+                players: None,
+                name: "Zoë".to_owned(),
+                bots: "club".to_owned(),
+                seed: engine::Seed::from_number(1),
+            };
+            let scene = tables::open(&order).unwrap().scene(Viewer::Public);
+            let lines = described(&scene);
+            for sitter in scene.sitters.iter().filter(|sitter| sitter.hand.iter().all(|at| at.card.is_none()))
+            {
+                let line = lines.iter().find(|line| line.starts_with(&sitter.name)).unwrap();
+                let number = line.matches(" card").count() + line.matches("Cards ").count();
+                assert_eq!(number, 1, "{line}");
+            }
+        }
+    }
+}
