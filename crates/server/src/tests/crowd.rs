@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::{Dice, Seat, Seed};
 use protocol::Ask;
-use protocol::online::{Call, HostAction, Phase};
+use protocol::online::{Call, HostAction, Phase, Who};
 
 use super::games::verify;
 use crate::Hub;
@@ -15,7 +15,7 @@ use crate::testing::{Visitor, key, open, order, room};
 /// Keys at the table, more than it has seats.
 const KEYS: u8 = 7;
 const SEATS: usize = 4;
-const STEPS: usize = 400;
+const STEPS: usize = 500;
 
 fn share(number: u8) -> Seed {
     Seed::from_number(500 + u64::from(number))
@@ -33,24 +33,27 @@ fn anything(guest: &Visitor, number: u8, dice: &mut Dice) -> Call {
         true => (Some(share(number)), None),
         false => (None, Some(share(number).commitment())),
     };
-    match dice.below(18) {
-        0..=3 => {
-            let seat = Some(seat).filter(|_| flip(dice, 2));
-            Call::Sit { name: format!("Guest {number}"), seat, share, commit }
-        }
-        4 => Call::Leave,
-        5 | 6 => Call::Start,
-        7 | 8 => Call::Rematch { share, commit },
-        9 => Call::Commit { commit: self::share(number).commitment() },
-        10 => Call::Host { what: HostAction::Bot { seat } },
+    // Whoever has no seat wants one, and rather a bot's than any.
+    if guest.you.is_none() && !flip(dice, 4) {
+        let bots: Vec<Seat> =
+            Seat::all(SEATS).filter(|seat| room.seats[seat.index()].who == Who::Bot).collect();
+        let seat = dice.pick(&bots).copied().filter(|_| flip(dice, 2));
+        return Call::Sit { name: format!("Guest {number}"), seat, share, commit };
+    }
+    match dice.below(16) {
+        0 => Call::Sit { name: format!("Guest {number}"), seat: Some(seat), share, commit },
+        1..=3 => Call::Leave,
+        4 | 5 => Call::Start,
+        6 | 7 => Call::Rematch { share, commit },
+        8 => Call::Commit { commit: self::share(number).commitment() },
+        9 | 10 => Call::Host { what: HostAction::Bot { seat } },
         11 => Call::Host { what: HostAction::Free { seat } },
-        12 if flip(dice, 6) => Call::Host { what: HostAction::Remove { seat } },
+        12 if flip(dice, 8) => Call::Host { what: HostAction::Remove { seat } },
         13 if room.paused || flip(dice, 6) => {
             Call::Host { what: if room.paused { HostAction::Resume } else { HostAction::Pause } }
         }
-        14 => Call::Ask { what: Ask::Look { since: None } },
-        15 => Call::Program,
-        _ => Call::Chat { text: "What now?".to_owned() },
+        14 => Call::Program,
+        _ => Call::Ask { what: Ask::Look { since: None } },
     }
 }
 
@@ -62,7 +65,7 @@ fn duty(guest: &Visitor, number: u8, dice: &mut Dice) -> Option<Call> {
         return Some(Call::Reveal { share: share(number) });
     }
     if let Some(asked) = &room.newcomer {
-        return Some(Call::Admit { at: asked.at, agree: !flip(dice, 5) });
+        return Some(Call::Admit { at: asked.at, agree: !flip(dice, 12) });
     }
     let standing = &guest.snapshot.as_ref()?.standing;
     let act = (standing.to_act == Some(you)).then(|| dice.pick(&standing.choices))??;
