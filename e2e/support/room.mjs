@@ -64,7 +64,8 @@ export async function visit(t, { complaints: wanted = "none", at, ...options } =
 /** Opens a page of the room and waits until it is shown. */
 export async function open(page, path = "/") {
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  // Not the one that is there while the room is loaded.
+  await page.locator("#main").getByRole("heading", { level: 1 }).waitFor();
 }
 
 /** Waits until the service worker has everything and speaks for this page. */

@@ -5,7 +5,7 @@ use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
 use engine::scene::Scene;
 use engine::table::{Assistance, Assists, Refused};
 use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, Setup, Table, Viewer};
-use games::{AnyGame, with_game};
+use games::with_game;
 use phrases::{By, Listener, Meant, Reason};
 use protocol::bot::{Decision, Start};
 use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
@@ -14,6 +14,7 @@ use crate::decision;
 use crate::history::{self, Chapter};
 use crate::meaning::Heard;
 use crate::order::{self, BadOrder, OrderExt};
+use crate::played::recorded_game;
 use crate::progress::Progress;
 use crate::refusing::{refusal, unanswered};
 use crate::tips::Tip;
@@ -176,12 +177,6 @@ pub fn seated(order: &Order, names: Vec<Name>) -> Result<Box<dyn TableHost>, Bad
 /// Opens the table of a record after this number of its actions, or after all of them.
 pub fn reopen(record: &Record, actions: Option<usize>) -> Result<Box<dyn TableHost>, BadRecord> {
     with_game!(recorded_game(record)?, G => Ok(Box::new(replayed::<G>(record, actions)?)))
-}
-
-/// The game that a record is of.
-pub(crate) fn recorded_game(record: &Record) -> Result<AnyGame, BadRecord> {
-    let found = AnyGame::find(&record.game).map(|(game, _)| game);
-    found.filter(|game| game.info().id == record.game).ok_or_else(|| BadRecord::Game(record.game.clone()))
 }
 
 /// The table of a record after this number of its actions, or after all of them.

@@ -5,7 +5,7 @@ use bots::BotStrategy;
 use engine::scene::Scene;
 use engine::table::Assists;
 use engine::{BadRecord, Present, Record, Seat, Viewer};
-use games::with_game;
+use games::{AnyGame, with_game};
 use protocol::{Refusal, Update};
 
 use crate::host::{self, Hosted, TableHost};
@@ -36,7 +36,13 @@ pub trait Played: Send + Sync {
 
 /// Plays this number of a record's actions, or all of them; the whole record must hold.
 pub fn play_through(record: &Record, actions: Option<usize>) -> Result<Box<dyn Played>, BadRecord> {
-    with_game!(host::recorded_game(record)?, G => Ok(Box::new(host::replayed::<G>(record, actions)?)))
+    with_game!(recorded_game(record)?, G => Ok(Box::new(host::replayed::<G>(record, actions)?)))
+}
+
+/// The game that a record is of.
+pub(crate) fn recorded_game(record: &Record) -> Result<AnyGame, BadRecord> {
+    let found = AnyGame::find(&record.game).map(|(game, _)| game);
+    found.filter(|game| game.info().id == record.game).ok_or_else(|| BadRecord::Game(record.game.clone()))
 }
 
 impl<G: BotStrategy + Present> Played for Hosted<G> {
