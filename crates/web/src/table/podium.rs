@@ -53,7 +53,7 @@ fn scored(score: i32, unit: &str) -> String {
     format!("{} {what}{more}", signed(score))
 }
 
-/// "Bela has 36 Grapples, 11 more than Ada.", if one alone has the best result.
+/// "Bela has 36 points, 11 more than Ada.", if one alone has the best result.
 fn margin(placed: &[Placed], unit: &str) -> Option<String> {
     let [first, second, ..] = placed else { return None };
     let more = first.score - second.score;
