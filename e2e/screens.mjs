@@ -30,6 +30,7 @@ const wanted = process.argv.slice(2);
 async function picture(page, name) {
   if (wanted.length > 0 && !wanted.includes(name)) return;
   await page.evaluate(() => document.activeElement?.blur());
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 72, animations: "disabled" });
 }
 
@@ -48,10 +49,13 @@ async function play(page, actions) {
   await ready(page);
 }
 
+// Deals in which there is something to see, and which are not over at once.
+const deals = { propre: "9" };
 for (const game of Object.keys(GAMES)) {
+  if (wanted.length > 0 && !wanted.includes(game) && !wanted.includes(`${game}-phone`)) continue;
   const page = await visitor({ viewport: desk });
-  await sit(page, { game, seed: "5".padStart(64, "0") });
-  await play(page, intoGame(game) + 3);
+  await sit(page, { game, seed: (deals[game] ?? "5").padStart(64, "0") });
+  await play(page, intoGame(game) + 1);
   await picture(page, game);
   await page.setViewportSize(phone);
   await picture(page, `${game}-phone`);

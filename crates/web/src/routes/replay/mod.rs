@@ -13,7 +13,7 @@ use protocol::Standing;
 use wasm_bindgen::JsCast;
 
 use super::{day, title};
-use crate::components::{Status, When};
+use crate::components::{Label, Status, When};
 use crate::storage::{self, GameResult, SavedGame};
 use crate::table::{Felt, Play};
 use crate::{files, link};
@@ -125,7 +125,7 @@ fn Screen(film: Film) -> impl IntoView {
     let heading = move || film.step.with(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
     let lines = move || {
         let lines = film.step.with(|step| step.as_ref().map(|step| step.lines.clone()).unwrap_or_default());
-        lines.into_iter().map(|line| view! { <p>{line.text}</p> }).collect_view()
+        lines.into_iter().map(|line| view! { <p><Label text=line.text /></p> }).collect_view()
     };
     view! {
         <section class="replay" aria-labelledby="replay-title">
@@ -229,7 +229,7 @@ fn Story(film: Film) -> impl IntoView {
         view! {
             <li>
                 <button type="button" class="story-step" aria-current=here on:click=move |_| film.go(index + 1)>
-                    <span class="story-number">{index + 1}</span> " " <span>{text}</span>
+                    <span class="story-number">{index + 1}</span> " " <Label text=text />
                 </button>
             </li>
         }
