@@ -257,6 +257,11 @@ test("the first game of a kind is kind: the newcomer acts first, against novices
     assert.equal(mine.order.bots, "novice");
     assert.equal(mine.gentle, true);
     assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: the newcomer acts first`);
+    // A link to the settings leads there, too.
+    await open(page, `/new/${game}`);
+    await page.getByRole("button", { name: "Start the game" }).click();
+    await ready(page);
+    assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: from the settings`);
   }
   const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: "", when_ms: Number(id), won: true, score: 1, players: 4, bots });
   await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), {

@@ -71,6 +71,11 @@ impl Offer {
             bots: self.level(likes, results).to_string(),
             seed: storage::fresh_seed(),
         };
+        self.kind(order, results)
+    }
+
+    /// The same order, with a shuffle by which a newcomer to this game acts first.
+    pub fn kind(&self, order: Order, results: &[GameResult]) -> Order {
         if results.iter().any(|played| played.game == self.id) { order } else { acting_first(order) }
     }
 

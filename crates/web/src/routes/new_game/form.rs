@@ -126,9 +126,11 @@ impl Form {
             None
         });
         let usual = self.offer.settings(self.preset.get_untracked());
+        // Who asks for a certain deal gets that one.
+        let free = seed.is_none() && !self.winnable.get_untracked();
         let good = problems.is_empty();
         self.problems.set(problems);
-        good.then(|| Order {
+        let order = good.then(|| Order {
             game: self.offer.id.to_owned(),
             preset: Some(self.preset.get_untracked().to_owned()),
             settings: settings.into_iter().filter(|(name, value)| usual.get(name) != Some(value)).collect(),
@@ -136,7 +138,8 @@ impl Form {
             name,
             bots: self.bots.get_untracked(),
             seed: seed.unwrap_or_else(storage::fresh_seed),
-        })
+        });
+        order.map(|order| if free { self.offer.kind(order, &storage::results()) } else { order })
     }
 
     /// The next game begins with this name and these bots.
