@@ -267,6 +267,12 @@ for (const hints of [true, false]) {
     await page.getByText("A table with friends").click();
     await page.getByLabel("Everyone may ask for hints").setChecked(hints);
     await page.getByRole("button", { name: "Open a table for friends" }).click();
+    // A guest is told before sitting down, and the host that they are.
+    const guest = await player(t, { complaints: "expected" });
+    await open(guest.page, await page.getByLabel("Link to this table", { exact: true }).inputValue());
+    await guest.page.getByRole("button", { name: "Sit down" }).waitFor();
+    await guest.page.locator(".table-hints", { hasText: hints ? "everyone may ask for hints" : "there are no hints" }).waitFor();
+    assert.equal(await page.locator(".invitation", { hasText: "before they sit down" }).count(), hints ? 1 : 0);
     await page.getByRole("button", { name: "Deal the cards" }).click();
     await page.locator(".table[data-state=turn]").waitFor();
     assert.equal(await page.locator("[data-focus='tool:hint']").count(), hints ? 1 : 0);

@@ -21,6 +21,7 @@ pub use fair::{Recalled, Verdict};
 pub use session::{Output, Session};
 pub use study::Study;
 pub use table::{
-    Connection, Heard, Online, TableState, Told, newcomer_question, newcomer_to_answer, runs_table,
+    Connection, Heard, Online, TableState, Told, hints_told, newcomer_question, newcomer_to_answer,
+    runs_table,
 };
 pub use touch::Touch;

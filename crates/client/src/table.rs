@@ -164,6 +164,14 @@ pub fn newcomer_question(room: &Room, newcomer: &Newcomer) -> String {
     format!("Let {} take {bot}'s cards?", newcomer.name)
 }
 
+/// Whether players may ask for hints there, in a sentence: everyone is told before they sit down.
+pub fn hints_told(room: &Room) -> &'static str {
+    match room.hints {
+        true => "At this table everyone may ask for hints: what a club player would do, and why.",
+        false => "At this table there are no hints.",
+    }
+}
+
 /// A table as a client knows it.
 #[derive(Clone, Debug, Default)]
 pub struct TableState {

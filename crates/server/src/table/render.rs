@@ -31,6 +31,7 @@ impl Fold {
             move_seconds: self.order.move_seconds,
             delay_seconds: self.order.delay_seconds,
             sit_in_seconds: self.order.sit_in_seconds,
+            hints: self.order.hints,
             acting: self.acting(),
             newcomer: self.newcomer().map(|(newcomer, waiting)| Newcomer {
                 at: newcomer.at,
