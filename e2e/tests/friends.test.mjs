@@ -288,3 +288,19 @@ for (const hints of [true, false]) {
     await page.locator("#layer-rules .clause-here").waitFor();
   });
 }
+
+test("after a game with friends everyone sees how they played, from their own seat", async (t) => {
+  const { ann, ben } = await gather(t, "pass-the-ace");
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  await playTogether([ann.page, ben.page]);
+  for (const [{ page }, name] of [[ann, "Ann"], [ben, "Ben"]]) {
+    await page.getByRole("button", { name: "How did I play?" }).click();
+    await page.waitForURL("**/replay?analyse=*");
+    await page.locator(".analysis[data-stage=done]").waitFor();
+    assert.equal(await page.locator("#analysis-seat option:checked").innerText(), name);
+    const decisions = await page.locator(".decisions li").count();
+    assert.match(await page.locator(".analysis-progress").innerText(), new RegExp(`${decisions} of ${decisions} decision`));
+    assert.ok(await page.locator(".chances svg").isVisible());
+  }
+});

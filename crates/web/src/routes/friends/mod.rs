@@ -24,7 +24,7 @@ use crate::table::{self, Stage, Table};
 use chat::Chat;
 use gathering::Gathering;
 use name::NameForm;
-use over::OnlineOver;
+use over::{LookBack, OnlineOver};
 use people::People;
 
 pub use identity::{GuestPage, Identity};
@@ -80,7 +80,7 @@ fn AtTable(table: String) -> impl IntoView {
         <When is=move || dealt.get()>
             <Table
                 model=visit.model
-                over=move || view! { <A href="/" attr:class="button quiet action">"Lobby"</A> }
+                over=move || view! { <LookBack visit=visit /> <A href="/" attr:class="button quiet action">"Lobby"</A> }
                 after=move || view! { <OnlineOver visit=visit /> }
                 company=move || view! { <Company visit=visit /> }
             />
