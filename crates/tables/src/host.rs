@@ -110,8 +110,8 @@ pub trait TableHost: Send + Sync {
     /// Where the game was lost, in a sentence.
     fn where_lost(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal>;
 
-    /// The tips that belong to what this viewer has noticed since that change, in order.
-    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip>;
+    /// The tips that belong to what this viewer has noticed since that change, in order, with the sentences that they explain.
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<(Tip, String)>;
 
     /// What happened so far for this viewer, by rounds or turns.
     fn history(&self, viewer: Viewer) -> Vec<Chapter>;
@@ -457,11 +457,16 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         })
     }
 
-    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip> {
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<(Tip, String)> {
         let since = usize::try_from(since).unwrap_or(usize::MAX);
+        let seating = self.table.seating(viewer);
         let events = self.changes.iter().skip(since).flat_map(|change| &change.events);
-        let keys = events.filter_map(|event| G::show(event, viewer)).filter_map(|seen| G::tip(&seen));
-        keys.filter_map(|key| Tip::read_all(G::TIPS).find(|tip| tip.key == key)).collect()
+        let explained = events.filter_map(|event| G::show(event, viewer)).filter_map(|seen| {
+            let key = G::tip(&seen)?;
+            let tip = Tip::read_all(G::TIPS).find(|tip| tip.key == key)?;
+            Some((tip, G::tell(&seen, &seating).unwrap_or_default()))
+        });
+        explained.collect()
     }
 
     fn history(&self, viewer: Viewer) -> Vec<Chapter> {

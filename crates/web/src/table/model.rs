@@ -126,7 +126,10 @@ impl Model {
             preferences: use_preferences(),
         };
         model.shown.when_calm(Callback::new(move |()| model.hear_next()));
-        model.shown.when_told(Callback::new(move |()| model.turn_over()));
+        model.shown.when_told(Callback::new(move |()| {
+            model.turn_over();
+            model.release_tips();
+        }));
         model
     }
 
@@ -321,6 +324,7 @@ impl Model {
         let astray = told.contains(&Told::LookAgain);
         let left = told.into_iter().filter_map(|told| self.tell(told)).collect();
         self.lesson.go_on();
+        self.release_tips();
         if moved && !astray {
             self.let_others_move();
         }
