@@ -7,7 +7,7 @@ mod tests;
 use engine::scene::Reveal;
 use engine::{Record, Seat, Seed};
 use protocol::online::{Call, Change, ChatLine, Newcomer, Room, Welcome, Word};
-use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
+use protocol::{Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
 use tables::{Step, WorkerReply};
 
 use crate::fair::Verdict;
@@ -91,6 +91,8 @@ pub enum Told {
         /// The action it speaks of.
         act: Option<String>,
     },
+    /// What happened so far, by rounds, oldest first.
+    History(Vec<Chapter>),
     /// Someone said something that is not part of the game.
     Chat(ChatLine),
     /// The room has changed; in sentences, what of it is worth telling.
@@ -386,6 +388,7 @@ impl TableState {
             Tell::Several { text, choices } => vec![Told::Several { text, choices }],
             Tell::Meant { choice } => vec![Told::Meant(choice)],
             Tell::Answer { text, act } => vec![Told::Answer { text, act }],
+            Tell::History { chapters } => vec![Told::History(chapters)],
             // For a program, which hears the answer itself.
             Tell::Decide(_) => Vec::new(),
             Tell::Record { text } => {
@@ -399,6 +402,8 @@ impl TableState {
         let same = |before: &Snapshot| before.commitment == snapshot.commitment;
         let fresh = !self.snapshot.as_ref().is_some_and(same);
         self.verdict.take_if(|_| fresh);
+        // At a table of one's own it is told with every change.
+        self.record.take_if(|_| fresh && self.online.is_some());
         self.seq = snapshot.seq;
         self.log = snapshot.log.clone();
         self.standing = snapshot.standing.clone();

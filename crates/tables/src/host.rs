@@ -8,10 +8,10 @@ use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, S
 use games::{AnyGame, with_game};
 use phrases::{By, Listener, Meant, Reason};
 use protocol::bot::{Decision, Start};
-use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
+use protocol::{Chapter, Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
 
 use crate::decision;
-use crate::history::{self, Chapter};
+use crate::history;
 use crate::meaning::Heard;
 use crate::order::{self, BadOrder, OrderExt};
 use crate::progress::Progress;
@@ -115,6 +115,11 @@ pub trait TableHost: Send + Sync {
 
     /// What happened so far for this viewer, by rounds or turns.
     fn history(&self, viewer: Viewer) -> Vec<Chapter>;
+
+    /// The last of it, with about as many lines as asked for.
+    fn recent_history(&self, viewer: Viewer, lines: usize) -> Vec<Chapter> {
+        history::recent(self.history(viewer), lines)
+    }
 
     /// Why a card or an action is not possible for this seat now; none if it is.
     fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal>;

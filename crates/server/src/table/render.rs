@@ -9,6 +9,8 @@ use crate::identity::GuestId;
 
 /// Lines of the log in a snapshot; older ones have to be asked for.
 pub const LOG_LINES: usize = 200;
+/// Lines of the history by rounds that are sent at once, about.
+pub const HISTORY_LINES: usize = 1000;
 
 impl Fold {
     /// Who is there.

@@ -234,6 +234,10 @@ impl Visit {
                 self.ask(Ask::Act { seq, act })?;
                 return Ok(true);
             }
+            Some(Deed::LookBack) => {
+                self.session.look_back()?;
+                return Ok(true);
+            }
             Some(deed) => {
                 let name = free_name(&self.session.table, &self.name);
                 if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
@@ -293,6 +297,8 @@ impl Visit {
             ("sit as NAME", "sits down by another name"),
             ("pause, go on", "for whoever opened the table"),
             ("table", "shows the table again"),
+            ("history, recap", "tells what happened by rounds, and what the last one came to"),
+            ("how did I play", "judges your decisions, once the game is over"),
             ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),
             ("rules", "shows the rules; rules ID shows one clause"),

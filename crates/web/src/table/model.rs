@@ -12,6 +12,7 @@ use protocol::online::{Change, Word};
 use protocol::{Ask, Choice, Line, Standing, Tell};
 use tables::{Progress, Waits, WorkerReply, WorkerRequest};
 
+use super::history::History;
 use super::known::{Known, Stage};
 use super::layer::Layer;
 use super::lesson::Lesson;
@@ -54,6 +55,8 @@ pub struct Model {
     pub lesson: Lesson,
     /// What is explained because it happened for the first time.
     pub tips: TipQueue,
+    /// What happened, by rounds.
+    pub history: History,
     /// The table as it was when the round ended, while that is shown.
     pub(super) frozen: RwSignal<Option<Standing>>,
     /// How the round ended, until everything before was shown.
@@ -116,6 +119,7 @@ impl Model {
             clause: RwSignal::new(None),
             lesson: Lesson::none(),
             tips: TipQueue::new(),
+            history: History::new(),
             frozen: RwSignal::new(None),
             ending: StoredValue::new(None),
             ahead: StoredValue::new(Vec::new()),
@@ -351,6 +355,7 @@ impl Model {
             Told::Happened(lines) => self.show(lines),
             Told::RoundEnded(reveal) => self.end_round(reveal),
             Told::Meant(choice) => self.hold(choice),
+            Told::History(chapters) => self.show_history(chapters),
             Told::LookAgain => self.ask(Ask::Look { since: None }),
             told => match Notice::of(&told) {
                 Some(notice) => self.notices.notice.set(Some(notice)),
