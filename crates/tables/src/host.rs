@@ -113,13 +113,8 @@ pub trait TableHost: Send + Sync {
     /// The tips that belong to what this viewer has noticed since that change, in order, with the sentences that they explain.
     fn tips(&self, viewer: Viewer, since: u64) -> Vec<(Tip, String)>;
 
-    /// What happened so far for this viewer, by rounds or turns.
-    fn history(&self, viewer: Viewer) -> Vec<Chapter>;
-
-    /// The last of it, with about as many lines as asked for.
-    fn recent_history(&self, viewer: Viewer, lines: usize) -> Vec<Chapter> {
-        history::recent(self.history(viewer), lines)
-    }
+    /// What happened so far for this viewer, by rounds or turns: the last of them, with about `most` lines.
+    fn history(&self, viewer: Viewer, most: usize) -> Vec<Chapter>;
 
     /// Why a card or an action is not possible for this seat now; none if it is.
     fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal>;
@@ -474,8 +469,8 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         explained.collect()
     }
 
-    fn history(&self, viewer: Viewer) -> Vec<Chapter> {
-        history::of(&self.table, viewer)
+    fn history(&self, viewer: Viewer, most: usize) -> Vec<Chapter> {
+        history::recent(history::of(&self.table, viewer), most)
     }
 
     fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal> {

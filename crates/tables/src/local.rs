@@ -467,7 +467,7 @@ fn answer(
             let start = host.start(YOU, 3600.0);
             return Ok(Tell::Decide(Box::new(Asked { seq: before, start, decision })));
         }
-        Ask::History => return Ok(Tell::History { chapters: host.history(viewer) }),
+        Ask::History => return Ok(Tell::History { chapters: host.history(viewer, usize::MAX) }),
         Ask::Record => return Ok(Tell::Record { text: host.record().write() }),
     }
     Ok(Tell::Update(Box::new(host.update(viewer, before))))

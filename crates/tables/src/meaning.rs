@@ -55,7 +55,7 @@ pub fn understand(
                 answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
             }
             Command::History => Ok(Ask::History),
-            Command::Recap => answer(history::recap(&host.history(Viewer::Seat(seat)))),
+            Command::Recap => answer(history::recap(&host.history(Viewer::Seat(seat), usize::MAX))),
             Command::Rules(Some(id)) => answer(
                 host.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
             ),

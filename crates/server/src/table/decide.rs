@@ -404,7 +404,7 @@ impl Fold {
             }
             Ask::Why { text } => Ok(Decision::Reply(tables::explain(&*play.hosted, seat, text))),
             Ask::History => {
-                let chapters = play.hosted.recent_history(Viewer::Seat(seat), HISTORY_LINES);
+                let chapters = play.hosted.history(Viewer::Seat(seat), HISTORY_LINES);
                 Ok(Decision::Reply(Tell::History { chapters }))
             }
             Ask::Decide if !self.chair(seat).and_then(Chair::person).is_some_and(|person| person.program) => {
