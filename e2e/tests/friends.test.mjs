@@ -267,6 +267,12 @@ for (const hints of [true, false]) {
     await page.getByText("A table with friends").click();
     await page.getByLabel("Everyone may ask for hints").setChecked(hints);
     await page.getByRole("button", { name: "Open a table for friends" }).click();
+    // A guest is told before sitting down, and the host that they are.
+    const guest = await player(t, { complaints: "expected" });
+    await open(guest.page, await page.getByLabel("Link to this table", { exact: true }).inputValue());
+    await guest.page.getByRole("button", { name: "Sit down" }).waitFor();
+    await guest.page.locator(".table-hints", { hasText: hints ? "everyone may ask for hints" : "there are no hints" }).waitFor();
+    assert.equal(await page.locator(".invitation", { hasText: "before they sit down" }).count(), hints ? 1 : 0);
     await page.getByRole("button", { name: "Deal the cards" }).click();
     await page.locator(".table[data-state=turn]").waitFor();
     assert.equal(await page.locator("[data-focus='tool:hint']").count(), hints ? 1 : 0);
@@ -282,3 +288,19 @@ for (const hints of [true, false]) {
     await page.locator("#layer-rules .clause-here").waitFor();
   });
 }
+
+test("after a game with friends everyone sees how they played, from their own seat", async (t) => {
+  const { ann, ben } = await gather(t, "pass-the-ace");
+  await ann.page.getByRole("button", { name: "Deal the cards" }).click();
+  await ben.page.locator(".felt").waitFor();
+  await playTogether([ann.page, ben.page]);
+  for (const [{ page }, name] of [[ann, "Ann"], [ben, "Ben"]]) {
+    await page.getByRole("button", { name: "How did I play?" }).click();
+    await page.waitForURL("**/replay?analyse=*");
+    await page.locator(".analysis[data-stage=done]").waitFor();
+    assert.equal(await page.locator("#analysis-seat option:checked").innerText(), name);
+    const decisions = await page.locator(".decisions li").count();
+    assert.match(await page.locator(".analysis-progress").innerText(), new RegExp(`${decisions} of ${decisions} decision`));
+    assert.ok(await page.locator(".chances svg").isVisible());
+  }
+});

@@ -151,7 +151,41 @@ test("what happened is told by rounds, and what decided the last one", async (t)
   await page.locator(".notice.answer", { hasText: /lowest|life/ }).waitFor();
   await page.locator("[data-tool=Log]").click();
   await page.locator("[data-focus='log:history']").click();
-  await page.locator(".notice.answer", { hasText: "Round 1" }).waitFor();
+  const rounds = page.locator("#layer-log .chapter");
+  await rounds.filter({ hasText: "Round 1" }).waitFor();
+  const first = rounds.filter({ has: page.locator("h3", { hasText: /^Round 1$/ }) });
+  assert.ok((await first.locator("li").count()) > 2, "a round is told in sentences");
+  assert.match(await first.locator(".recap").innerText(), /lowest/);
+  assert.ok((await first.locator(".sign").count()) > 0, "cards are drawn");
+  await picture(page, "history");
+  await accessible(page);
+  // Words lead there, too, and it follows the game.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.keyboard.type("history");
+  await page.keyboard.press("Enter");
+  await rounds.first().waitFor();
+  assert.equal(await page.locator(".notice.answer").count(), 0, "it is no notice");
+});
+
+test("a tip never comes before what it explains", async (t) => {
+  const { page } = await player(t, { likes: { tips: true, pace: "normal" } });
+  // When each tip was first seen: after the cards of a round were turned up, or before.
+  await page.addInitScript(() => {
+    window.tipsSeen = [];
+    let ended = false;
+    new MutationObserver(() => {
+      ended ||= document.querySelector(".table")?.dataset.state === "round-end";
+      const text = document.querySelector(".tip-card p")?.textContent;
+      if (text && window.tipsSeen.at(-1)?.text !== text) window.tipsSeen.push({ text, ended });
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] });
+  });
+  await sit(page, { game: "pass-the-ace" });
+  const seen = async () => (await page.evaluate(() => window.tipsSeen)).filter(({ text }) => /All cards are turned up|share the lowest/.test(text));
+  const hand = { ...byButton, after: async (page) => void (await tip(page).getByRole("button", { name: "Got it" }).click({ timeout: 300 }).catch(() => {})) };
+  await play(page, hand, { most: 60, enough: async () => (await seen()).length > 0 });
+  const [reveal] = await seen();
+  assert.ok(reveal.ended, "the cards lie open when the tip speaks of them");
 });
 
 test("the rules open over the table with pictures, and a page that can be printed", async (t) => {
@@ -257,6 +291,11 @@ test("the first game of a kind is kind: the newcomer acts first, against novices
     assert.equal(mine.order.bots, "novice");
     assert.equal(mine.gentle, true);
     assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: the newcomer acts first`);
+    // A link to the settings leads there, too.
+    await open(page, `/new/${game}`);
+    await page.getByRole("button", { name: "Start the game" }).click();
+    await ready(page);
+    assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: from the settings`);
   }
   const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: "", when_ms: Number(id), won: true, score: 1, players: 4, bots });
   await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), {

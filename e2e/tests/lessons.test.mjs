@@ -207,3 +207,24 @@ test("a lesson that does not exist is told, and leads back", async (t) => {
   await page.getByRole("link", { name: "Go to the lobby" }).click();
   await page.locator(".tile").first().waitFor();
 });
+
+test("what is taught is spoken by one region that stays, whose text changes", async (t) => {
+  const { page } = await learner(t);
+  await open(page, "/learn/pass-the-ace/1");
+  await page.locator(".taught").waitFor();
+  const region = page.locator("[data-part='taught-aloud']");
+  await region.evaluate((region) => void (window.region = region));
+  const spoken = [];
+  let now = await beat(page);
+  while (spoken.length < 4) {
+    const text = await region.textContent();
+    // At the end of a round the cards speak.
+    assert.equal(text !== "", now.number > 0, JSON.stringify(now));
+    if (text && spoken.at(-1) !== text) spoken.push(text);
+    if (now.state === "turn") await HANDS.click.act(page, now.act);
+    else await HANDS.click.goOn(page);
+    now = await beat(page, now.key);
+  }
+  assert.ok(await region.evaluate((region) => region === window.region && region.getAttribute("role") === "status"));
+  assert.equal(await page.locator(".taught [role=status]").count(), 0, "nothing is spoken twice");
+});

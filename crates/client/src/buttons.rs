@@ -8,6 +8,9 @@ use protocol::online::{Call, HostAction, Phase, Who};
 use crate::table::{Online, TableState, newcomer_question, newcomer_to_answer, runs_table};
 use crate::touch::beginning;
 
+/// What looks back at a game that is over.
+const LOOK_BACK: &str = "How did I play?";
+
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Deed {
@@ -31,6 +34,8 @@ pub enum Deed {
     GoOn,
     /// Lets a bot take this seat.
     Bot(Seat),
+    /// Judges how the player has played.
+    LookBack,
     /// Plays the same again, with other cards.
     Again,
     /// Goes to choose what to play.
@@ -53,7 +58,7 @@ impl Deed {
             Self::Pause => Call::Host { what: HostAction::Pause },
             Self::GoOn => Call::Host { what: HostAction::Resume },
             Self::Bot(seat) => Call::Host { what: HostAction::Bot { seat: *seat } },
-            Self::Act(_) | Self::Again | Self::Choose | Self::Leave => return Ok(None),
+            Self::Act(_) | Self::LookBack | Self::Again | Self::Choose | Self::Leave => return Ok(None),
         }))
     }
 }
@@ -96,6 +101,7 @@ pub fn table_buttons(table: &TableState) -> Vec<Button> {
     match &table.online {
         None if table.is_over() => vec![
             Button::new("Another game", Deed::Again),
+            Button::new(LOOK_BACK, Deed::LookBack),
             Button::new("Choose a game", Deed::Choose),
             Button::new("Leave", Deed::Leave),
         ],
@@ -134,6 +140,7 @@ fn online_buttons(online: &Online, you: Option<Seat>) -> Vec<Button> {
         }
         (Phase::Over, Some(_)) => {
             buttons.push(Button::new("Another game with the same people", Deed::Rematch));
+            buttons.push(Button::new(LOOK_BACK, Deed::LookBack));
             buttons.push(Button::new("Get up", Deed::GetUp));
         }
         _ => {}
@@ -181,6 +188,7 @@ pub fn named(table: &TableState, line: &str) -> Option<Deed> {
         _ if means_to_sit(line) => can(Deed::Sit),
         "deal" | "start" => can(Deed::Deal),
         "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch).or_else(|| can(Deed::Again)),
+        "how did i play" | "how did i play?" | "analyse" | "analyze" => can(Deed::LookBack),
         "get up" => can(Deed::GetUp),
         word @ ("agree" | "refuse") => {
             let online = table.online.as_ref()?;

@@ -7,7 +7,7 @@ mod tests;
 use engine::scene::Reveal;
 use engine::{Record, Seat, Seed};
 use protocol::online::{Call, Change, ChatLine, Newcomer, Room, Welcome, Word};
-use protocol::{Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
+use protocol::{Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
 use tables::{Step, WorkerReply};
 
 use crate::fair::Verdict;
@@ -91,6 +91,8 @@ pub enum Told {
         /// The action it speaks of.
         act: Option<String>,
     },
+    /// What happened so far, by rounds, oldest first.
+    History(Vec<Chapter>),
     /// Someone said something that is not part of the game.
     Chat(ChatLine),
     /// The room has changed; in sentences, what of it is worth telling.
@@ -162,6 +164,14 @@ pub fn newcomer_question(room: &Room, newcomer: &Newcomer) -> String {
     let place = room.seats.iter().find(|place| place.seat == newcomer.seat);
     let bot = place.and_then(|place| place.name.as_deref()).unwrap_or("the bot");
     format!("Let {} take {bot}'s cards?", newcomer.name)
+}
+
+/// Whether players may ask for hints there, in a sentence: everyone is told before they sit down.
+pub fn hints_told(room: &Room) -> &'static str {
+    match room.hints {
+        true => "At this table everyone may ask for hints: what a club player would do, and why.",
+        false => "At this table there are no hints.",
+    }
 }
 
 /// A table as a client knows it.
@@ -378,6 +388,7 @@ impl TableState {
             Tell::Several { text, choices } => vec![Told::Several { text, choices }],
             Tell::Meant { choice } => vec![Told::Meant(choice)],
             Tell::Answer { text, act } => vec![Told::Answer { text, act }],
+            Tell::History { chapters } => vec![Told::History(chapters)],
             // For a program, which hears the answer itself.
             Tell::Decide(_) => Vec::new(),
             Tell::Record { text } => {
@@ -391,6 +402,8 @@ impl TableState {
         let same = |before: &Snapshot| before.commitment == snapshot.commitment;
         let fresh = !self.snapshot.as_ref().is_some_and(same);
         self.verdict.take_if(|_| fresh);
+        // At a table of one's own it is told with every change.
+        self.record.take_if(|_| fresh && self.online.is_some());
         self.seq = snapshot.seq;
         self.log = snapshot.log.clone();
         self.standing = snapshot.standing.clone();

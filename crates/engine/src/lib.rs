@@ -35,7 +35,7 @@ pub use options::{Count, Options};
 pub use picture::Picture;
 pub use pile::Pile;
 pub use poster::{Emblem, Poster};
-pub use present::{Cry, Present};
+pub use present::{Cry, Present, RoundEnd};
 pub use random::{Commitment, Dice, Seed, Shuffler};
 pub use record::{BadRecord, Record};
 pub use refusal::Refusal;

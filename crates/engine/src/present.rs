@@ -30,6 +30,18 @@ impl Cry {
     }
 }
 
+/// The end of a round, as one viewer noticed it.
+pub struct RoundEnd<'a, G: Game> {
+    /// What ended it, perhaps.
+    pub seen: &'a G::Seen,
+    /// The viewer's last decision in the round, and what they saw then.
+    pub decided: Option<&'a (G::View, G::Action)>,
+    /// The table before the action that ended it.
+    pub before: &'a G::View,
+    /// The table after that action.
+    pub after: &'a G::View,
+}
+
 /// A game that can be shown to people: in sentences, as a scene, on buttons.
 ///
 /// Everything is made from what one viewer may know ([`Game::View`], [`Game::Seen`]), never from the state.
@@ -82,12 +94,8 @@ pub trait Present: Game {
         None
     }
 
-    /// What came of the reader's last decision, if a round ends with this event.
-    fn recap(
-        _end: &Self::Seen,
-        _decided: Option<&(Self::View, Self::Action)>,
-        _seating: &Seating,
-    ) -> Option<String> {
+    /// What a round came to for the reader, if it ends with this event, in a line or two.
+    fn recap(_end: &RoundEnd<'_, Self>, _seating: &Seating) -> Option<String> {
         None
     }
 

@@ -96,17 +96,6 @@ struct Report<'a> {
     measure: &'static str,
 }
 
-/// "34 %", and "34 % (31 to 37)" with its interval.
-fn percent(share: f64) -> String {
-    // Nought has no sign.
-    format!("{} %", (100.0 * share).round() + 0.0)
-}
-
-fn with_interval(interval: Interval) -> String {
-    let [low, high] = [interval.low, interval.high].map(|end| (100.0 * end).round() + 0.0);
-    format!("{} ({low} to {high})", percent(interval.value))
-}
-
 impl Report<'_> {
     fn mean_loss(&self) -> f64 {
         self.judged.iter().map(|judged| judged.loss.value).sum::<f64>() / self.judged.len().max(1) as f64
@@ -153,24 +142,9 @@ impl Report<'_> {
 
     fn tell(&self, out: &mut String, place: usize, judged: &Judged) {
         let mark = if self.marked.contains(&place) { "*" } else { " " };
-        let Judged { number, label, best_label, before, after, loss, .. } = judged;
-        if judged.act == judged.best {
-            let _ = writeln!(
-                out,
-                "{mark}{number:>4}. {label}. Chance {}. The expert agrees.",
-                with_interval(*after)
-            );
-            return;
-        }
-        let _ = writeln!(out, "{mark}{number:>4}. {label}. Chance {}.", with_interval(*after));
-        let cost = match () {
-            () if loss.low > 0.0 => format!("better by {}", with_interval(*loss)),
-            () if loss.high < 0.0 => format!("not better after all: {}", with_interval(*loss)),
-            () => "about as good".to_owned(),
-        };
-        let why = judged.why.as_ref().map_or_else(String::new, |why| format!(" {why}"));
-        let _ =
-            writeln!(out, "       The expert: {best_label}, chance {}, {cost}.{why}", with_interval(*before));
+        let (number, done, expert) = (judged.number, judged.done(), judged.expert());
+        let between = if judged.act == judged.best { " " } else { "\n       " };
+        let _ = writeln!(out, "{mark}{number:>4}. {done}{between}{expert}");
     }
 
     fn json(&self) -> serde_json::Value {

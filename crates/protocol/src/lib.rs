@@ -14,5 +14,5 @@ pub mod online;
 mod order;
 mod rooms;
 
-pub use messages::{Ask, Asked, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
+pub use messages::{Ask, Asked, Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, VERSION};
 pub use order::Order;

@@ -82,6 +82,8 @@ pub enum Ask {
         /// The last change that the client knows.
         seq: u64,
     },
+    /// What happened so far, by rounds.
+    History,
     /// For the record.
     Record,
 }
@@ -130,6 +132,11 @@ pub enum Tell {
         /// The action it speaks of, if it does.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         act: Option<String>,
+    },
+    /// What happened so far, by rounds, oldest first.
+    History {
+        /// The rounds; where they are many, the last ones.
+        chapters: Vec<Chapter>,
     },
     /// What a program is asked that plays on this seat.
     Decide(Box<Asked>),
@@ -199,6 +206,27 @@ impl Line {
     /// A sentence without a cry.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// A part of a game, in sentences.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chapter {
+    /// "Round 3"; empty before the first.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// What happened, oldest first.
+    pub lines: Vec<String>,
+    /// What the round came to for the viewer, where one ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recap: Option<String>,
+}
+
+impl Chapter {
+    /// As it is read: the title, then the sentences.
+    pub fn text(&self) -> String {
+        let title = if self.title.is_empty() { Vec::new() } else { vec![format!("{}.", self.title)] };
+        title.iter().chain(&self.lines).chain(&self.recap).cloned().collect::<Vec<_>>().join("\n  ")
     }
 }
 

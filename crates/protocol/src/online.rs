@@ -479,6 +479,9 @@ pub struct Room {
     /// Seconds until a bot sits in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sit_in_seconds: Option<u32>,
+    /// Whether every player may ask for hints.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
     /// Who stands in for a host who is not there: they can deal, pause and resume, and nothing else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u8>))]

@@ -22,6 +22,7 @@ impl Room {
             move_seconds: None,
             delay_seconds: None,
             sit_in_seconds: None,
+            hints: false,
             acting: None,
             other_rules: None,
             newcomer: None,

@@ -1,5 +1,7 @@
 //! The analysis of a recorded game of any kind, in the words of a table.
 
+use std::fmt;
+
 use bots::advice::Slip;
 use bots::analysis::{self, Effort, Estimate, Moment};
 use bots::{BotStrategy, SolverMemory};
@@ -26,6 +28,20 @@ pub struct Interval {
     pub low: f64,
     /// Where the interval ends.
     pub high: f64,
+}
+
+/// "34 % (31 to 37)".
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, high] = [self.low, self.high].map(|end| (100.0 * end).round() + 0.0);
+        write!(f, "{} ({low} to {high})", percent(self.value))
+    }
+}
+
+/// "34 %".
+pub fn percent(share: f64) -> String {
+    // Nought has no sign.
+    format!("{} %", (100.0 * share).round() + 0.0)
 }
 
 impl From<Estimate> for Interval {
@@ -56,6 +72,28 @@ pub struct Judged {
     pub after: Interval,
     /// By how much the expert's choice is better ([`Analysis::measure`]).
     pub loss: Interval,
+}
+
+impl Judged {
+    /// What was done, and what it left.
+    pub fn done(&self) -> String {
+        format!("{}. Chance {}.", self.label, self.after)
+    }
+
+    /// What the expert thinks of it.
+    pub fn expert(&self) -> String {
+        if self.act == self.best {
+            return "The expert agrees.".to_owned();
+        }
+        let Self { best_label, before, loss, .. } = self;
+        let cost = match () {
+            () if loss.low > 0.0 => format!("better by {loss}"),
+            () if loss.high < 0.0 => format!("not better after all: {loss}"),
+            () => "about as good".to_owned(),
+        };
+        let why = self.why.as_ref().map_or_else(String::new, |why| format!(" {why}"));
+        format!("The expert: {best_label}, chance {before}, {cost}.{why}")
+    }
 }
 
 /// Why a game cannot be analysed.

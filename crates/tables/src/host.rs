@@ -8,10 +8,10 @@ use engine::{Act, BadRecord, Dice, Game, Name, Options, Present, Record, Seat, S
 use games::with_game;
 use phrases::{By, Listener, Meant, Reason};
 use protocol::bot::{Decision, Start};
-use protocol::{Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
+use protocol::{Chapter, Choice, Line, Order, Refusal, Snapshot, Standing, Update, VERSION, codes};
 
 use crate::decision;
-use crate::history::{self, Chapter};
+use crate::history;
 use crate::meaning::Heard;
 use crate::order::{self, BadOrder, OrderExt};
 use crate::played::recorded_game;
@@ -111,11 +111,11 @@ pub trait TableHost: Send + Sync {
     /// Where the game was lost, in a sentence.
     fn where_lost(&mut self, solver: &mut SolverMemory) -> Result<String, Refusal>;
 
-    /// The tips that belong to what this viewer has noticed since that change, in order.
-    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip>;
+    /// The tips that belong to what this viewer has noticed since that change, in order, with the sentences that they explain.
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<(Tip, String)>;
 
-    /// What happened so far for this viewer, by rounds or turns.
-    fn history(&self, viewer: Viewer) -> Vec<Chapter>;
+    /// What happened so far for this viewer, by rounds or turns: the last of them, with about `most` lines.
+    fn history(&self, viewer: Viewer, most: usize) -> Vec<Chapter>;
 
     /// Why a card or an action is not possible for this seat now; none if it is.
     fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal>;
@@ -461,15 +461,20 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         })
     }
 
-    fn tips(&self, viewer: Viewer, since: u64) -> Vec<Tip> {
+    fn tips(&self, viewer: Viewer, since: u64) -> Vec<(Tip, String)> {
         let since = usize::try_from(since).unwrap_or(usize::MAX);
+        let seating = self.table.seating(viewer);
         let events = self.changes.iter().skip(since).flat_map(|change| &change.events);
-        let keys = events.filter_map(|event| G::show(event, viewer)).filter_map(|seen| G::tip(&seen));
-        keys.filter_map(|key| Tip::read_all(G::TIPS).find(|tip| tip.key == key)).collect()
+        let explained = events.filter_map(|event| G::show(event, viewer)).filter_map(|seen| {
+            let key = G::tip(&seen)?;
+            let tip = Tip::read_all(G::TIPS).find(|tip| tip.key == key)?;
+            Some((tip, G::tell(&seen, &seating).unwrap_or_default()))
+        });
+        explained.collect()
     }
 
-    fn history(&self, viewer: Viewer) -> Vec<Chapter> {
-        history::of(&self.table, viewer)
+    fn history(&self, viewer: Viewer, most: usize) -> Vec<Chapter> {
+        history::recent(history::of(&self.table, viewer), most)
     }
 
     fn why_not(&self, seat: Seat, text: &str) -> Option<Refusal> {

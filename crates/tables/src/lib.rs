@@ -25,10 +25,9 @@ mod tests;
 mod tips;
 mod why_not;
 
-pub use analysis::{Analysis, BadAnalysis, Interval, Judged};
+pub use analysis::{Analysis, BadAnalysis, Interval, Judged, percent};
 pub use bots::advice::Day;
 pub use bots::analysis::Effort;
-pub use history::Chapter;
 pub use host::{TableHost, Thought, open, reopen, seated};
 pub use lesson::{BeatShown, Waits, lesson_order, lessons};
 pub use local::{LocalTable, Outsider, WorkerReply, WorkerRequest};

@@ -17,7 +17,7 @@ use crate::order::{BadOrder, OrderExt};
 use crate::progress::Progress;
 use crate::question::Question;
 use crate::replay::{Replay, Step};
-use crate::tips::{Tip, TipShown, Tips};
+use crate::tips::{TipShown, Tips};
 use crate::why_not::explain;
 
 /// What the solver may take of a browser's memory, in bytes.
@@ -390,12 +390,12 @@ impl LocalTable {
         // A lesson explains what it shows.
         if let (Tell::Update(update), Some(tips), None) = (&mut what, &mut self.tips, &self.guide) {
             let game = host.record().game;
-            let new = host.tips(Viewer::Seat(YOU), before).into_iter().filter(|tip| tips.meet(&game, tip));
-            let new: Vec<Tip> = new.collect();
+            let mut new = host.tips(Viewer::Seat(YOU), before);
+            new.retain(|(tip, _)| tips.meet(&game, tip));
             self.new_tips |= !new.is_empty();
             match &mut self.apart {
-                Some(apart) => apart.extend(new.iter().map(TipShown::from)),
-                None => update.lines.extend(new.iter().map(|tip| Line::new(tip.line()))),
+                Some(apart) => apart.extend(new.into_iter().map(|(tip, line)| TipShown::new(&tip, line))),
+                None => update.lines.extend(new.iter().map(|(tip, _)| Line::new(tip.line()))),
             }
         }
         self.guide.take_if(|guide| guide.is_over());
@@ -470,7 +470,7 @@ fn answer(
         Ask::WhereLost => {
             return Ok(Tell::Answer { text: host.where_lost(ready(solver))?, act: None });
         }
-        Ask::Look { .. } | Ask::Log { .. } | Ask::Why { .. } | Ask::Decide | Ask::Record => {
+        Ask::Look { .. } | Ask::Log { .. } | Ask::Why { .. } | Ask::Decide | Ask::History | Ask::Record => {
             return inform(host, ask);
         }
     }
@@ -494,6 +494,7 @@ fn inform(host: &dyn TableHost, ask: Ask) -> Result<Tell, Refusal> {
             let (seq, start) = (host.seq(), host.start(YOU, 3600.0));
             Tell::Decide(Box::new(Asked { seq, start, decision }))
         }
+        Ask::History => Tell::History { chapters: host.history(viewer, usize::MAX) },
         Ask::Record => Tell::Record { text: host.record().write() },
         _ => Tell::Snapshot(Box::new(host.snapshot(viewer))),
     })

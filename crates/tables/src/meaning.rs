@@ -54,8 +54,8 @@ pub fn understand(
                 let lines = host.lines(Viewer::Seat(seat), host.seq() - 1);
                 answer(lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join(" "))
             }
-            Command::History => answer(history::told(&host.history(Viewer::Seat(seat)), false)),
-            Command::Recap => answer(history::told(&host.history(Viewer::Seat(seat)), true)),
+            Command::History => Ok(Ask::History),
+            Command::Recap => answer(history::recap(&host.history(Viewer::Seat(seat), usize::MAX))),
             Command::Rules(Some(id)) => answer(
                 host.clause(&id).unwrap_or_else(|| format!("There is no clause {id}. The rules have a page of their own.")),
             ),

@@ -38,11 +38,14 @@ pub struct TipShown {
     pub clause: String,
     /// What is said.
     pub text: String,
+    /// The sentence that tells of what it explains: before that was shown, nobody would understand it.
+    pub explains: String,
 }
 
-impl From<&Tip> for TipShown {
-    fn from(tip: &Tip) -> Self {
-        Self { clause: tip.clause.to_owned(), text: tip.text.to_owned() }
+impl TipShown {
+    /// The tip, and the sentence that tells of what it explains.
+    pub fn new(tip: &Tip, explains: String) -> Self {
+        Self { clause: tip.clause.to_owned(), text: tip.text.to_owned(), explains }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Gesture, Poster, Present, Rank, Scene, Seating, Suit, counted};
+use engine::{Card, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seating, Suit, counted};
 
 use super::{AcesUp, Action, Column, Event, Rules, Status, View, learning, scene};
 
@@ -61,6 +61,10 @@ impl Present for AcesUp {
 
     fn chapter(seen: &Event, seating: &Seating) -> Option<String> {
         learning::chapter(seen, seating)
+    }
+
+    fn recap(end: &RoundEnd<'_, Self>, seating: &Seating) -> Option<String> {
+        learning::recap(end, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

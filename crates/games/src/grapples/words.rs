@@ -1,7 +1,7 @@
 //! The game in words: what is told, what is seen, what a button says.
 
 use engine::seating::sentence;
-use engine::{Card, Cry, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, counted};
+use engine::{Card, Cry, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seat, Seating, Suit, counted};
 
 use super::loan_shark::price;
 use super::{
@@ -107,6 +107,10 @@ impl Present for Grapples {
 
     fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
         learning::chapter(seen, seating)
+    }
+
+    fn recap(end: &RoundEnd<'_, Self>, seating: &Seating) -> Option<String> {
+        learning::recap(end, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {
@@ -343,7 +347,7 @@ fn draws(cards: &[(Seat, Card)], seating: &Seating) -> String {
 }
 
 /// "a, b and c".
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     let mut items: Vec<String> = items.collect();
     match items.pop() {
         None => "nothing".to_owned(),
@@ -363,7 +367,7 @@ fn valued(card: Card) -> String {
 }
 
 /// "1 Grapple", "−3 Grapples".
-fn worth(total: i32) -> String {
+pub(super) fn worth(total: i32) -> String {
     format!("{} {}", signed(total), if total == 1 { "Grapple" } else { "Grapples" })
 }
 

@@ -2,7 +2,7 @@
 
 use engine::seating::sentence;
 use engine::{
-    Card, Cry, Emblem, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, Viewer, counted,
+    Card, Cry, Emblem, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seat, Seating, Suit, Viewer, counted,
 };
 
 use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, learning, scene};
@@ -158,8 +158,8 @@ impl Present for PassTheAce {
         learning::chapter(seen, seating)
     }
 
-    fn recap(end: &Seen, decided: Option<&(View, Action)>, seating: &Seating) -> Option<String> {
-        learning::recap(end, decided, seating)
+    fn recap(end: &RoundEnd<'_, Self>, seating: &Seating) -> Option<String> {
+        learning::recap(end.seen, end.decided, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

@@ -1,6 +1,8 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Cry, Emblem, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, counted};
+use engine::{
+    Card, Cry, Emblem, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seat, Seating, Suit, counted,
+};
 
 use super::play::sideways_rank;
 use super::{
@@ -86,6 +88,10 @@ impl Present for Propre {
 
     fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
         learning::chapter(seen, seating)
+    }
+
+    fn recap(end: &RoundEnd<'_, Self>, seating: &Seating) -> Option<String> {
+        learning::recap(end, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

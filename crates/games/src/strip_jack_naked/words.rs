@@ -1,6 +1,6 @@
 //! The game in words: what is told, what is seen, what a button says.
 
-use engine::{Card, Emblem, Gesture, Poster, Present, Rank, Scene, Seat, Seating, Suit, counted};
+use engine::{Card, Emblem, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seat, Seating, Suit, counted};
 
 use super::{Action, Debt, End, Event, Rules, StripJackNaked, View, learning, price, scene};
 
@@ -67,6 +67,10 @@ impl Present for StripJackNaked {
 
     fn chapter(seen: &Event, _: &Seating) -> Option<String> {
         learning::chapter(seen)
+    }
+
+    fn recap(end: &RoundEnd<'_, Self>, seating: &Seating) -> Option<String> {
+        learning::recap(end, seating)
     }
 
     fn scene(view: &View, seating: &Seating) -> Scene {

@@ -10,7 +10,7 @@ use protocol::{Ask, Asked, Refusal, Tell, codes};
 use super::entry::{By, EntryKind};
 use super::fold::{Chair, Fold, Play};
 use super::names;
-use super::render::LOG_LINES;
+use super::render::{HISTORY_LINES, LOG_LINES};
 use crate::identity::GuestId;
 
 /// What a call comes to.
@@ -414,6 +414,10 @@ impl Fold {
                 }
             }
             Ask::Why { text } => Ok(Decision::Reply(tables::explain(&*play.hosted, seat, text))),
+            Ask::History => {
+                let chapters = play.hosted.history(Viewer::Seat(seat), HISTORY_LINES);
+                Ok(Decision::Reply(Tell::History { chapters }))
+            }
             Ask::Decide if !self.is_played_by_program(seat) => {
                 no(codes::NOT_HERE, "A person plays here. A program says that it is one before the deal.")
             }

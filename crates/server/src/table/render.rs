@@ -9,6 +9,8 @@ use crate::identity::GuestId;
 
 /// Lines of the log in a snapshot; older ones have to be asked for.
 pub const LOG_LINES: usize = 200;
+/// Lines of the history by rounds that are sent at once, about.
+pub const HISTORY_LINES: usize = 1000;
 
 impl Fold {
     /// Who is there.
@@ -31,6 +33,7 @@ impl Fold {
             move_seconds: self.order.move_seconds,
             delay_seconds: self.order.delay_seconds,
             sit_in_seconds: self.order.sit_in_seconds,
+            hints: self.order.hints,
             acting: self.acting(),
             newcomer: self.newcomer().map(|(newcomer, waiting)| Newcomer {
                 at: newcomer.at,

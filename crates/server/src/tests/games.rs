@@ -162,6 +162,20 @@ pub async fn watched_and_taken_back(hub: &Hub) {
     assert!(watcher.standing().choices.is_empty());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_player_reads_what_happened_by_rounds_and_a_spectator_does_not() {
+    let hub = room();
+    let (table, mut visitors) = dealt(&hub, &order("pass-the-ace", 2), 2).await;
+    let history = || Call::Ask { what: Ask::History };
+    let Tell::History { chapters } = reply(visitors[0].call(history()).await) else { panic!("no history") };
+    assert_eq!(chapters.last().unwrap().title, "Round 1");
+    let phrase = Ask::Phrase { seq: 0, text: "history".to_owned(), spoken: false, hold: false };
+    let said = reply(visitors[0].call(Call::Ask { what: phrase }).await);
+    assert_eq!(said, Tell::History { chapters });
+    let mut watcher = Visitor::come(&hub, &table, None, None).await;
+    assert_eq!(watcher.is_refused(history()).await.code, codes::NOT_SEATED);
+}
+
 fn reply(word: protocol::online::Word) -> Tell {
     match word {
         protocol::online::Word::Reply { what, .. } => what,

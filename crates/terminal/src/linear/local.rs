@@ -1,8 +1,10 @@
 //! A game of one's own, line by line.
 
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use client::Told;
+use client::buttons::{self, Deed};
 use phrases::Command;
 use protocol::Ask;
 use tables::{BeatShown, Waits};
@@ -145,12 +147,13 @@ impl Session {
         if can_ask {
             self.say("Type where did I lose it to see after which action it could no longer be won.")?;
         }
-        if !can_undo && !can_ask {
+        // Where nobody types, nobody can be asked.
+        if !can_undo && !can_ask && !std::io::stdin().is_terminal() {
             return Ok(Next::Leave);
         }
-        let undo = if can_undo { "undo, or " } else { "" };
+        let undo = if can_undo { "undo, " } else { "" };
         loop {
-            let Some(line) = self.line(&format!("The game is over: {undo}quit> "))? else {
+            let Some(line) = self.line(&format!("The game is over: {undo}how did I play, or quit> "))? else {
                 return Ok(Next::Leave);
             };
             if line.is_empty() {
@@ -166,6 +169,10 @@ impl Session {
     fn obey(&mut self, line: &str) -> Result<Next> {
         let only = self.table.only_choice().filter(|_| line.is_empty()).map(str::to_owned);
         if line.is_empty() && only.is_none() {
+            return Ok(Next::Again);
+        }
+        if only.is_none() && buttons::named(&self.table, line) == Some(Deed::LookBack) {
+            self.look_back()?;
             return Ok(Next::Again);
         }
         if only.is_none() && !self.is_choice(line) {
@@ -211,6 +218,8 @@ impl Session {
         let mut lines = vec![
             ("table", "shows the table again"),
             ("repeat", "tells once more what happened last"),
+            ("history, recap", "tells what happened by rounds, and what the last one came to"),
+            ("how did I play", "judges your decisions, once the game is over"),
             ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),
             ("rules", "shows the rules; rules ID shows one clause"),

@@ -9,9 +9,10 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use client::{TableState, Told};
+use client::{Study, TableState, Told};
 use engine::seating::sentence;
 use protocol::{Ask, Line, Refusal};
+use tables::WorkerRequest;
 
 pub use questions::{ask_game, ask_kept};
 
@@ -191,6 +192,7 @@ impl Session {
                 Some(act) => self.say(&format!("{text} To do it, type {act}.")),
                 None => self.say(&text),
             },
+            Told::History(chapters) => chapters.iter().try_for_each(|chapter| self.say(&chapter.text())),
             Told::Several { text, choices } => {
                 self.say(&text)?;
                 self.list(Some(&choices))?;
@@ -210,6 +212,42 @@ impl Session {
             | Told::Step(_)
             | Told::LookAgain => Ok(()),
         }
+    }
+
+    /// Judges the player's decisions in the game that is over, one by one.
+    fn look_back(&mut self) -> Result {
+        if self.table.record.is_none() {
+            let told = self.ask(Ask::Record)?;
+            self.show_all(told)?;
+        }
+        let (Some(record), Some(you)) = (&self.table.record, self.table.you) else { return Ok(()) };
+        let (record, mut judge) = (record.write(), tables::LocalTable::default());
+        let mut study = Study::default();
+        let mut next = Some(WorkerRequest::Analyse { record, seat: you.index() });
+        while let Some(request) = next {
+            next = study.hear(judge.work(request, None));
+            match &next {
+                Some(WorkerRequest::Judge { index: 0 }) => {
+                    let number = engine::counted(study.of.unwrap_or(0), "decision", "decisions");
+                    self.say(&format!("You made {number}. Each is judged from what you could know then."))?;
+                }
+                Some(_) => {
+                    if let Some(last) = study.judged.last() {
+                        self.say(&format!("{}. {} {}", last.number, last.done(), last.expert()))?;
+                    }
+                }
+                None => {}
+            }
+        }
+        if study.judged.is_empty() {
+            return self.say(&study.text());
+        }
+        let numbers = study.costliest().into_iter().map(|place| study.judged[place].number.to_string());
+        let costliest = numbers.collect::<Vec<_>>().join(", ");
+        if !costliest.is_empty() {
+            self.say(&format!("Costliest: action {costliest}."))?;
+        }
+        study.verdict().iter().try_for_each(|line| self.say(line))
     }
 
     fn show_rules(&self, clause: Option<&str>) -> Result {

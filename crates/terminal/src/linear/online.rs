@@ -76,6 +76,7 @@ impl Visit {
         let rules =
             if info.rules.is_empty() { String::new() } else { format!(" ({})", info.rules.join(", ")) };
         self.session.say(&format!("{}{rules}, a table for {}.", info.title, info.players))?;
+        self.session.say(client::hints_told(&online.room))?;
         self.session.say(
             "Type a number, an action or a phrase; chat WORDS talks to the others, ? helps, quit leaves.",
         )?;
@@ -241,6 +242,7 @@ impl Visit {
         match deed {
             None => return Ok(false),
             Some(Deed::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
+            Some(Deed::LookBack) => self.session.look_back()?,
             Some(deed) => {
                 let name = free_name(&self.session.table, &self.name);
                 if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
@@ -303,6 +305,8 @@ impl Visit {
             ("sit as NAME", "sits down by another name"),
             ("pause, go on", "for the host of the table"),
             ("table", "shows the table again"),
+            ("history, recap", "tells what happened by rounds, and what the last one came to"),
+            ("how did I play", "judges your decisions, once the game is over"),
             ("whose turn", "tells whose turn it is"),
             ("why ACTION", "tells why something can or cannot be done"),
             ("rules", "shows the rules; rules ID shows one clause"),

@@ -94,7 +94,7 @@ impl App {
     /// Takes in what was heard.
     pub fn hear(&mut self, heard: Heard, now: Instant, out: &mut Vec<Effect>) {
         match &mut self.page {
-            Page::Table(page) => page.hear(heard, now),
+            Page::Table(page) => page.hear(heard, now, out),
             Page::Settings(settings) => settings.hear(heard, out),
             Page::Lobby(_) => {}
         }

@@ -64,7 +64,9 @@ pub fn help(table: &TableState) -> String {
             ("i", "a hint", hints),
             ("v", "can this still be won? After the end: where was it lost?", hints && table.is_solvable()),
             ("u, r", "take the last action back, do it again", undo),
-            ("p", "what happened so far; Page up and down leaf through it", true),
+            ("p", "what happened so far, by rounds", !online),
+            ("p", "what happened and was said so far; /history tells it by rounds", online),
+            ("a", "how did I play? After the end, your decisions are judged", true),
         ],
     );
     part(

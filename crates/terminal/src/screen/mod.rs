@@ -64,6 +64,10 @@ pub enum Effect {
     Find(WorkerRequest),
     /// To ask something of the game.
     Ask(Ask),
+    /// To ask something of those who judge a game that is over.
+    Study(WorkerRequest),
+    /// To let them stop.
+    StopStudy,
     /// To call something to a table online.
     Call(Call),
     /// To put the program aside.
@@ -107,7 +111,7 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<O
     listen(to.clone());
     signals::listen(to.clone());
     let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Trouble::output)?;
-    let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, number: 0 };
+    let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, study: None, number: 0 };
     match first {
         First::Game(planned) => screen.open(*planned),
         First::Settle(order) => screen.app.settle(order),
@@ -143,6 +147,8 @@ struct Screen<'a> {
     to: Sender<Event>,
     events: Receiver<Event>,
     link: Option<Link>,
+    /// Where a game that is over is judged, meanwhile.
+    study: Option<Link>,
     /// Which table is listened to; what comes late from another is not.
     number: u64,
 }
@@ -259,6 +265,12 @@ impl Screen<'_> {
                         link.ask(what);
                     }
                 }
+                Effect::Study(request) => {
+                    let ear = self.ear();
+                    let judge = || Link::local(self.manner.thinking.clone(), None, ear);
+                    self.study.get_or_insert_with(judge).work(request);
+                }
+                Effect::StopStudy => self.study = None,
                 Effect::Call(call) => {
                     if let Some(link) = &self.link {
                         link.call(call);
@@ -301,7 +313,7 @@ impl Screen<'_> {
     }
 
     fn close(&mut self) {
-        self.link = None;
+        (self.link, self.study) = (None, None);
         self.number += 1;
     }
 

@@ -5,7 +5,7 @@ mod pointer;
 use std::time::{Duration, Instant};
 
 use client::buttons::{self, Button, Deed};
-use client::{TableState, Told};
+use client::{Study, TableState, Told};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::scene::{At, Place, Reveal};
 use phrases::Command;
@@ -16,6 +16,7 @@ use tables::{BeatShown, Waits};
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::Towards;
+use super::told::chapter_text;
 use super::typing::{Typed, Typing};
 use crate::game::{Planned, Special, can_look_back};
 use crate::link::Heard;
@@ -68,6 +69,8 @@ pub struct TablePage {
     pub back: u16,
     /// Why the game cannot be resumed.
     pub failed: Option<String>,
+    /// How well the player has played, as far as that is judged.
+    pub study: Option<Study>,
     /// Whether the game could not be saved.
     not_kept: bool,
     /// When the bots move.
@@ -99,6 +102,7 @@ impl TablePage {
             hits: Hits::new(),
             back: 0,
             failed: None,
+            study: None,
             not_kept: false,
             bots_at: None,
             pause,
@@ -125,7 +129,11 @@ impl TablePage {
     }
 
     /// Takes in what was heard.
-    pub fn hear(&mut self, heard: Heard, now: Instant) {
+    pub fn hear(&mut self, heard: Heard, now: Instant, out: &mut Vec<Effect>) {
+        let heard = match self.study_heard(heard, out) {
+            Some(heard) => heard,
+            None => return,
+        };
         self.thinking = false;
         self.not_kept |= matches!(heard, Heard::NotKept(_));
         let is_welcome = matches!(heard, Heard::Word(Word::Welcome(_)));
@@ -138,6 +146,9 @@ impl TablePage {
             told.retain(|told| !matches!(told, Told::Chat(_)));
         }
         for told in told {
+            if let (Told::Record(text), Some(study)) = (&told, &self.study) {
+                out.extend(self.begin_study(study, text.clone()));
+            }
             self.show(told, now);
         }
         self.let_others_move(now);
@@ -148,7 +159,7 @@ impl TablePage {
             Told::Dealt { fresh } => {
                 (self.picked, self.focus, self.back) = (None, None, 0);
                 if fresh {
-                    (self.notice, self.reveal) = (None, None);
+                    (self.notice, self.reveal, self.study) = (None, None, None);
                 }
                 let special = self.planned.as_ref().and_then(|planned| planned.special.as_ref());
                 special.map(Special::announce).into_iter().for_each(|line| self.say_in_log(line));
@@ -178,6 +189,11 @@ impl TablePage {
                 self.notice = Some(Notice::Refused(refusal.text, refusal.clause))
             }
             Told::Answer { text, act } => self.answer(text, act),
+            Told::History(chapters) => {
+                let text = chapters.iter().map(chapter_text).collect::<Vec<_>>().join("\n\n");
+                let title = "What happened so far".to_owned();
+                self.overlay = Some(Overlay::Text { title, text, at: None, scroll: Some(u16::MAX) });
+            }
             Told::Meant(choice) => self.answer(choice.label, Some(choice.act)),
             Told::Several { text, choices } => {
                 self.overlay = Some(Overlay::list(&text, choices.iter().map(Button::of).collect()));
@@ -254,7 +270,10 @@ impl TablePage {
         if let Some(overlay) = &mut self.overlay {
             match overlay.press(key.code) {
                 Pressed::Stay => {}
-                Pressed::Away => self.overlay = None,
+                Pressed::Away => {
+                    self.overlay = None;
+                    out.extend(self.study.is_some().then_some(Effect::StopStudy));
+                }
                 Pressed::Chosen(index) => self.choose_row(index, out),
             }
             return;
@@ -326,11 +345,16 @@ impl TablePage {
                     self.typing = Some(typing);
                 }
             },
+            // Those who only watch may not ask the table.
+            'p' if self.table.you.is_some() && self.table.online.is_none() => {
+                out.push(Effect::Ask(Ask::History));
+            }
             '?' | 'b' | 'C' | 'm' | 'p' | 's' => self.open_overlay(letter),
             'f' if self.table.can_finish() => {
                 self.notice = None;
                 out.push(Effect::Ask(Ask::Finish { seq: self.table.seq }));
             }
+            'a' if self.table.is_over() && self.table.you.is_some() => self.look_back(out),
             'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&Deed::Again, out),
             'q' => out.push(Effect::Leave),
             _ => {}
@@ -406,6 +430,7 @@ impl TablePage {
                 Some(Err(trouble)) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
                 None => {}
             },
+            Deed::LookBack => self.look_back(out),
             Deed::Choose => out.push(Effect::Choose),
             Deed::Leave => out.push(Effect::Leave),
             other => {

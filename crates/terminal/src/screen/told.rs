@@ -2,11 +2,27 @@
 
 use std::time::Instant;
 
-use tables::{BeatShown, Waits};
+use client::Study;
+use protocol::{Ask, Chapter};
+use tables::{BeatShown, Waits, WorkerReply, WorkerRequest};
 
+use super::Effect;
+use super::overlay::Overlay;
 use super::table_page::{Notice, TablePage};
+use crate::link::Heard;
 use crate::paint::Target;
 use crate::table::beat_lines;
+
+/// What the judgement of a game is called.
+const STUDY: &str = "How you played";
+
+/// A round as it is read, in a little Markdown.
+pub(super) fn chapter_text(chapter: &Chapter) -> String {
+    let title = Some(format!("## {}", chapter.title)).filter(|_| !chapter.title.is_empty());
+    let recap = chapter.recap.as_ref().map(|recap| format!("**{recap}**"));
+    let lines = chapter.lines.iter().map(|line| format!("- {line}"));
+    title.into_iter().chain(lines).chain(recap).collect::<Vec<_>>().join("\n")
+}
 
 impl TablePage {
     /// Takes in where the lesson is, and points at what it points at.
@@ -49,6 +65,52 @@ impl TablePage {
             self.focus = Some(Target::Button(index));
         }
         self.notice = Some(Notice::Answer(text));
+    }
+
+    /// Begins to judge how the player has played, or goes on where that was stopped. A table online is asked for the
+    /// record first.
+    pub(super) fn look_back(&mut self, out: &mut Vec<Effect>) {
+        let study = self.study.get_or_insert_with(Study::default);
+        study.failed = None;
+        self.overlay = Some(Overlay::text(STUDY, study.text()));
+        if study.done {
+            return;
+        }
+        let study = study.clone();
+        match &self.table.record {
+            Some(record) => out.extend(self.begin_study(&study, record.write())),
+            None => out.push(Effect::Ask(Ask::Record)),
+        }
+    }
+
+    /// What is asked first of those who judge.
+    pub(super) fn begin_study(&self, study: &Study, record: String) -> Option<Effect> {
+        let seat = self.table.you?.index();
+        (!study.done).then_some(Effect::Study(WorkerRequest::Analyse { record, seat }))
+    }
+
+    /// Takes in what those say who judge; gives back what is not theirs.
+    pub(super) fn study_heard(&mut self, heard: Heard, out: &mut Vec<Effect>) -> Option<Heard> {
+        let Some(study) = &mut self.study else { return Some(heard) };
+        let reply = match heard {
+            Heard::Reply(
+                reply @ (WorkerReply::Analysed { .. }
+                | WorkerReply::Judged { .. }
+                | WorkerReply::Exactly { .. }
+                | WorkerReply::Failed { .. }),
+            ) => reply,
+            heard => return Some(heard),
+        };
+        // What was still under way when the player put it away.
+        let stopped = !matches!(&self.overlay, Some(Overlay::Text { title, .. }) if title == STUDY);
+        let next = study.hear(reply);
+        if !stopped {
+            out.extend(next.map(Effect::Study));
+            if let Some(Overlay::Text { text, .. }) = &mut self.overlay {
+                *text = study.text();
+            }
+        }
+        None
     }
 
     pub(super) fn say_in_log(&mut self, text: String) {

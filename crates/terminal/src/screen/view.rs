@@ -391,7 +391,7 @@ impl TablePage {
             return;
         };
         let room = &online.room;
-        let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 5).min(area.height));
+        let area = middle(area, area.width.min(60), (room.seats.len() as u16 + 6).min(area.height));
         let title = format!("{}, a table for {}", room.info.title, room.info.players);
         let inner = panel(buffer, area, &title, "c chat", self.theme);
         let mut lines = Vec::new();
@@ -400,6 +400,8 @@ impl TablePage {
         }
         if room.phase == Phase::Gathering {
             lines.push((format!("Game {} at this table", room.number), self.theme.faint()));
+            let hints = if room.hints { "Everyone may ask for hints" } else { "No hints at this table" };
+            lines.push((hints.to_owned(), self.theme.faint()));
         }
         for place in &room.seats {
             let name = place.name.as_deref().unwrap_or("someone");

@@ -26,7 +26,7 @@ pub use friends::{GuestPage, OnlinePage};
 pub use lobby::Lobby;
 pub use missing::Missing;
 pub use new_game::NewGame;
-pub use offers::{Daily, Offer, Refused, begin};
+pub use offers::{Daily, Offer, Refused, begin, begin_any};
 pub use pictures::{Pictures, SummaryPage};
 pub use preferences::PreferencesPage;
 pub use replay::Replay;

@@ -56,11 +56,9 @@ impl Offer {
         Some(Self { preset: preset.unwrap_or(offer.preset), ..offer })
     }
 
-    /// Begins a game by the usual rules. A newcomer acts first.
+    /// Begins a game by the usual rules.
     pub fn play(&self, likes: &Preferences) -> Result<SavedGame, Refused> {
-        let results = storage::results();
-        let newcomer = results.iter().all(|played| played.game != self.id);
-        begin_with(self.order(likes, &results), None, newcomer)
+        begin_any(self.order(likes, &storage::results()))
     }
 
     /// An order by the usual rules.
@@ -149,12 +147,17 @@ pub fn begin(order: Order, daily: Option<Daily>) -> Result<SavedGame, Refused> {
     begin_with(order, daily, false)
 }
 
-fn begin_with(order: Order, daily: Option<Daily>, welcome: bool) -> Result<SavedGame, Refused> {
+/// The same, with any deal: a newcomer to the game acts first.
+pub fn begin_any(order: Order) -> Result<SavedGame, Refused> {
+    begin_with(order, None, true)
+}
+
+fn begin_with(order: Order, daily: Option<Daily>, any_deal: bool) -> Result<SavedGame, Refused> {
     order.check().map_err(Refused::Order)?;
     let title = title(&order).to_owned();
     // The first game of a kind goes slower.
     let first = storage::results().iter().all(|played| played.game != order.game);
-    let marks = [(GENTLE, first), (WELCOME, welcome)].into_iter().filter(|(_, is)| *is);
+    let marks = [(GENTLE, first), (WELCOME, first && any_deal)].into_iter().filter(|(_, is)| *is);
     let more = marks.map(|(mark, is)| (mark.to_owned(), is.into())).collect();
     let saved = SavedGame {
         id: storage::new_id(),

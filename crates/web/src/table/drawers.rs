@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use protocol::{Ask, Snapshot, Standing};
 
+use super::history::Rounds;
 use super::layer::{Layer, Sheet};
 use super::model::Model;
 use super::not_now::NotNow;
@@ -33,9 +34,45 @@ pub fn Drawers(
     }
 }
 
-/// Everything that happened, newest first. Nothing of it is drawn while the drawer is closed.
+/// Everything that happened. Nothing of it is drawn while the drawer is closed.
 #[component]
 fn Log(model: Model) -> impl IntoView {
+    let told = move |words: &'static str, label: &'static str| {
+        let tell = move |_| {
+            model.close();
+            model.say(words.to_owned(), false);
+        };
+        view! { <button type="button" class="quiet small" data-focus=format!("log:{words}") on:click=tell>{label}</button> }
+    };
+    let by_rounds = model.history.by_rounds;
+    let seated = move || model.you().is_some();
+    view! {
+        <When is=seated>
+            <p class="button-row">
+                <button
+                    type="button"
+                    class="quiet small"
+                    data-focus="log:history"
+                    aria-pressed=move || by_rounds.get().to_string()
+                    on:click=move |_| by_rounds.update(|by_rounds| *by_rounds = !*by_rounds)
+                >
+                    "By rounds"
+                </button>
+                {told("recap", "What decided the last round?")}
+            </p>
+        </When>
+        <When is=move || by_rounds.get()>
+            <Rounds model=model />
+        </When>
+        <When is=move || !by_rounds.get()>
+            <Newest model=model />
+        </When>
+    }
+}
+
+/// Line by line, newest first.
+#[component]
+fn Newest(model: Model) -> impl IntoView {
     let open = move || model.is_open(Layer::Log);
     let pages = RwSignal::new(1);
     let latest = move || {
@@ -53,15 +90,7 @@ fn Log(model: Model) -> impl IntoView {
             model.ask(Ask::Log { before });
         }
     };
-    let told = move |words: &'static str, label: &'static str| {
-        let tell = move |_| {
-            model.close();
-            model.say(words.to_owned(), false);
-        };
-        view! { <button type="button" class="quiet small" data-focus=format!("log:{words}") on:click=tell>{label}</button> }
-    };
     view! {
-        <p class="button-row">{told("history", "By rounds")} {told("recap", "What decided the last round?")}</p>
         <ol class="log" reversed="reversed" aria-label="What happened, newest first">
             <For each=move || if open() { latest() } else { Vec::new() } key=Clone::clone let:line>
                 <li><Label text=line.1 /></li>

@@ -9,7 +9,7 @@ use tables::{BeatShown, Waits};
 use super::layer::Layer;
 use super::model::Model;
 use super::place_name;
-use crate::components::Label;
+use crate::components::{Label, read_aloud};
 use crate::preferences::use_preferences;
 use crate::routes::Offer;
 
@@ -110,6 +110,16 @@ impl Model {
     }
 }
 
+/// What is taught, for those who do not look: one region that stays, so that every change of its text is spoken.
+#[component]
+pub fn TaughtAloud(
+    /// Where the lesson is.
+    beat: Memo<Option<BeatShown>>,
+) -> impl IntoView {
+    let text = move || beat.with(|beat| beat.as_ref().map(|beat| read_aloud(&beat.text)));
+    view! { <p class="unseen" role="status" data-part="taught-aloud">{text}</p> }
+}
+
 /// What is taught, in place of the prompt.
 #[component]
 pub fn Taught(model: Model, beat: BeatShown) -> impl IntoView {
@@ -119,7 +129,7 @@ pub fn Taught(model: Model, beat: BeatShown) -> impl IntoView {
     view! {
         <div id="prompt" class="prompt taught" data-part="prompt" tabindex="-1" data-focus="prompt" data-taught=act.map(|act| act.act)>
             <p class="taught-head"><b>{title}</b> <span class="soft">{format!("{number} of {of}")}</span> {clause}</p>
-            <p class="taught-text" role="status"><Label text=text /></p>
+            <p class="taught-text"><Label text=text /></p>
         </div>
     }
 }

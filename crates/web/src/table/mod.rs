@@ -8,6 +8,7 @@ mod drag;
 mod drawers;
 mod felt;
 pub mod focus;
+mod history;
 mod known;
 mod layer;
 mod lesson;

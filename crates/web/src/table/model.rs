@@ -13,6 +13,7 @@ use protocol::online::{Change, Word};
 use protocol::{Ask, Choice, Line, Standing, Tell};
 use tables::{Progress, Waits, WorkerReply, WorkerRequest};
 
+use super::history::History;
 use super::known::{Known, Stage};
 use super::layer::Layer;
 use super::lesson::Lesson;
@@ -55,6 +56,8 @@ pub struct Model {
     pub lesson: Lesson,
     /// What is explained because it happened for the first time.
     pub tips: TipQueue,
+    /// What happened, by rounds.
+    pub history: History,
     /// The table as it was when the round ended, while that is shown.
     pub(super) frozen: RwSignal<Option<Standing>>,
     /// How the round ended, until everything before was shown.
@@ -119,6 +122,7 @@ impl Model {
             clause: RwSignal::new(None),
             lesson: Lesson::none(),
             tips: TipQueue::new(),
+            history: History::new(),
             frozen: RwSignal::new(None),
             ending: StoredValue::new(None),
             ahead: StoredValue::new(Vec::new()),
@@ -129,7 +133,10 @@ impl Model {
             preferences: use_preferences(),
         };
         model.shown.when_calm(Callback::new(move |()| model.hear_next()));
-        model.shown.when_told(Callback::new(move |()| model.turn_over()));
+        model.shown.when_told(Callback::new(move |()| {
+            model.turn_over();
+            model.release_tips();
+        }));
         model
     }
 
@@ -324,6 +331,7 @@ impl Model {
         let astray = told.contains(&Told::LookAgain);
         let left = told.into_iter().filter_map(|told| self.tell(told)).collect();
         self.lesson.go_on();
+        self.release_tips();
         if moved && !astray {
             self.let_others_move();
         }
@@ -350,6 +358,7 @@ impl Model {
             Told::Happened(lines) => self.show(lines),
             Told::RoundEnded(reveal) => self.end_round(reveal),
             Told::Meant(choice) => self.hold(choice),
+            Told::History(chapters) => self.show_history(chapters),
             Told::LookAgain => self.ask(Ask::Look { since: None }),
             told => match Notice::of(&told) {
                 Some(notice) => self.notices.notice.set(Some(notice)),

@@ -7,7 +7,7 @@ use protocol::{Choice, Standing};
 use tables::Waits;
 
 use super::layer::Layer;
-use super::lesson::Taught;
+use super::lesson::{Taught, TaughtAloud};
 use super::model::Model;
 use super::words::Words;
 use crate::components::{ChoiceButton, Drawn, Icon, Prompt, by_kind, common_words};
@@ -68,6 +68,7 @@ pub fn Rail(
     let choices = move || Some(standing.with(|now| now.choices.len())).filter(|&number| number != 0);
     view! {
         <footer class="rail" data-part="rail">
+            <TaughtAloud beat=taught />
             {move || match taught.get() {
                 Some(beat) => view! { <Taught model=model beat=beat /> }.into_any(),
                 None => view! { <Prompt text=text /> }.into_any(),

@@ -90,6 +90,7 @@ impl Model {
         if !ahead.is_empty() {
             self.shown.tell_later(ahead);
         }
+        self.release_tips();
         self.let_others_move();
     }
 }

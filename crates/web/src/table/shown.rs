@@ -125,6 +125,11 @@ impl Shown {
         self.coming.try_with_value(VecDeque::is_empty) != Some(false)
     }
 
+    /// Whether this sentence is still to come.
+    pub fn is_coming(&self, line: &str) -> bool {
+        self.coming.try_with_value(|coming| coming.iter().any(|(one, _)| one.text == line)) == Some(true)
+    }
+
     /// Shows how a round ended; `turn` turns its cards over.
     pub fn turn_over(&self, reveal: Reveal, turn: impl FnOnce()) {
         self.travel(None);

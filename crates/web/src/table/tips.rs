@@ -10,14 +10,19 @@ use super::model::Model;
 use crate::components::{Drawn, Icon, Label};
 use crate::preferences::use_preferences;
 
-/// The tips that are still to be read, the one that is shown first.
+/// The tips that are still to be read.
 #[derive(Clone, Copy)]
-pub struct TipQueue(RwSignal<VecDeque<TipShown>>);
+pub struct TipQueue {
+    /// Those whose time has come, the one that is shown first.
+    due: RwSignal<VecDeque<TipShown>>,
+    /// Those that explain what was not shown yet.
+    coming: StoredValue<VecDeque<TipShown>>,
+}
 
 impl TipQueue {
     /// Nothing is explained yet.
     pub fn new() -> Self {
-        Self(RwSignal::default())
+        Self { due: RwSignal::default(), coming: StoredValue::new(VecDeque::new()) }
     }
 
     /// Whether tips are wanted, and what has been met.
@@ -30,23 +35,40 @@ impl TipQueue {
         if self.kept() != tips {
             use_preferences().update(|likes| (likes.tips, likes.met) = (tips.on, tips.met));
         }
-        if !new.is_empty() {
-            self.0.update(|queue| queue.extend(new));
+        self.coming.update_value(|coming| coming.extend(new));
+    }
+
+    /// Shows those that explain something that has been shown, in their order.
+    fn release(&self, is_shown: impl Fn(&str) -> bool) {
+        while let Some(tip) = self
+            .coming
+            .try_update_value(|coming| coming.pop_front_if(|tip| is_shown(&tip.explains)))
+            .flatten()
+        {
+            self.due.update(|due| due.push_back(tip));
         }
     }
 
     /// The one that is shown has been read.
     pub fn dismiss(&self) {
-        if self.0.with_untracked(|queue| !queue.is_empty()) {
-            self.0.update(|queue| drop(queue.pop_front()));
+        if self.due.with_untracked(|due| !due.is_empty()) {
+            self.due.update(|due| drop(due.pop_front()));
         }
     }
 }
 
 impl Model {
+    /// Shows the tips that explain something that has been shown: not what is still to be told, nor the next round while
+    /// the end of this one is looked at.
+    pub(super) fn release_tips(&self) {
+        let ahead = |line: &str| self.ahead.with_value(|ahead| ahead.iter().any(|one| one.text == line));
+        self.tips.release(|line| !self.shown.is_coming(line) && !ahead(line));
+    }
+
     /// No more tips, here and anywhere.
     fn stop_tips(&self) {
-        self.tips.0.set(VecDeque::new());
+        self.tips.due.set(VecDeque::new());
+        self.tips.coming.set_value(VecDeque::new());
         self.say("tips off".to_owned(), false);
     }
 }
@@ -59,7 +81,7 @@ pub fn TipBoard(
 ) -> impl IntoView {
     let now = Memo::new(move |_| {
         let free = model.notices.notice.with(Option::is_none) && model.layer.with(Option::is_none);
-        model.tips.0.with(|queue| queue.front().cloned()).filter(|_| free)
+        model.tips.due.with(|due| due.front().cloned()).filter(|_| free)
     });
     let show = move |tip: TipShown| {
         view! {

@@ -12,7 +12,7 @@ use crate::paint::{Target, key_of};
 /// No game takes this many moves of one player.
 const ENDLESS: usize = 3000;
 
-fn finish(game: &str, seed: u64, mut turn: impl FnMut(&mut Player, Choice, &mut Dice)) -> Player {
+pub(super) fn finish(game: &str, seed: u64, mut turn: impl FnMut(&mut Player, Choice, &mut Dice)) -> Player {
     let mut player = Player::at(game, seed, (80, 24));
     let mut dice = Dice::new(&Seed::from_number(seed));
     for _ in 0..ENDLESS {
@@ -41,7 +41,7 @@ fn ended(player: &Player) {
 }
 
 /// Does it by its key, or from the list of all choices.
-fn by_key(player: &mut Player, choice: &Choice) {
+pub(super) fn by_key(player: &mut Player, choice: &Choice) {
     let choices = &player.table_page().table.standing.choices;
     let index = choices.iter().position(|one| one.act == choice.act).expect("it can be chosen");
     match key_of(index) {

@@ -1,6 +1,7 @@
 //! The screen without a terminal: pages drawn into a buffer, keys and mouse as a player would use them.
 
 mod games;
+mod learning;
 mod lessons;
 mod looks;
 mod online;
@@ -91,13 +92,13 @@ impl Player {
                     self.app.choose();
                     continue;
                 }
-                Effect::Find(request) => request,
+                Effect::Find(request) | Effect::Study(request) => request,
                 Effect::Ask(what) => WorkerRequest::Ask { what },
                 Effect::Leave => {
                     self.left = true;
                     continue;
                 }
-                Effect::Call(_) | Effect::Suspend | Effect::Redraw => continue,
+                Effect::StopStudy | Effect::Call(_) | Effect::Suspend | Effect::Redraw => continue,
             };
             let reply = self.table.work(request, None);
             let mut more = Vec::new();

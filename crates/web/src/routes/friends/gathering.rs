@@ -16,11 +16,13 @@ use crate::online::{QrCode, Visit};
 pub fn Gathering(visit: Visit) -> impl IntoView {
     let seated = move || visit.you.with(Option::is_some);
     let sit = Callback::new(move |name: String| visit.sit(name, None));
+    let hints = move || visit.room.with(|room| room.as_ref().map(client::hints_told));
     view! {
         <div class="gathering" class:seated=seated>
             <section class="round-table" aria-labelledby="people-title">
                 <h2 id="people-title" class="unseen">"At the table"</h2>
                 <People visit=visit />
+                <p class="soft table-hints">{hints}</p>
                 <When is=move || !seated()>
                     <NameForm button="Sit down" take=sit />
                 </When>
@@ -100,6 +102,7 @@ fn Invitation(visit: Visit) -> impl IntoView {
     let copied = RwSignal::new(None::<bool>);
     let text = link.clone();
     let copy = move |_| files::copy(&text, move |done| copied.set(Some(done)));
+    let hints = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.hints));
     let told = move || {
         copied.get().map(|done| {
             if done { "Copied. Send it to your friends." } else { "Mark the link and copy it yourself." }
@@ -114,6 +117,9 @@ fn Invitation(visit: Visit) -> impl IntoView {
                 <button type="button" class="quiet" on:click=copy>"Copy the link"</button>
             </div>
             <p class="invite-code">"Code: " <code>{code}</code></p>
+            <When is=hints>
+                <p class="soft">"Your friends are told before they sit down that everyone may ask for hints."</p>
+            </When>
             <p role="status" class="soft">{told}</p>
             <QrCode text=link label="The link to this table, as a QR code" />
         </section>

@@ -6,6 +6,7 @@ use engine::{Record, Seat, Seed};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::components::A;
+use leptos_router::hooks::use_navigate;
 
 use crate::online::{Visit, api, visited};
 use crate::{files, link};
@@ -17,6 +18,7 @@ pub fn OnlineNext(visit: Visit) -> impl IntoView {
         <When is=move || visit.you.with(Option::is_some)>
             <button type="button" class="action" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
         </When>
+        <LookBack visit=visit />
         <A href="/" attr:class="button quiet action">"Lobby"</A>
     }
 }
@@ -71,6 +73,36 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// Opens the record of the game that is over, and judges the visitor's own decisions.
+#[component]
+fn LookBack(visit: Visit) -> impl IntoView {
+    let navigate = use_navigate();
+    let busy = RwSignal::new(false);
+    let look = move |_| {
+        let (Some((table, number)), Some(you)) = (here(visit), visit.you.get_untracked()) else { return };
+        let navigate = navigate.clone();
+        busy.set(true);
+        spawn_local(async move {
+            let got = api::record(&table, number).await;
+            // The page may be gone meanwhile.
+            if busy.try_set(false).is_some() {
+                return;
+            }
+            match got {
+                Ok(text) => {
+                    let record = link::encode(text.trim_end());
+                    navigate(&format!("/replay?analyse={}#record={record}", you.index()), Default::default());
+                }
+                Err(why) => visit.model.notices.refuse(why),
+            }
+        });
+    };
+    // Those who only watched have decided nothing.
+    visit.you.get_untracked().map(|_| {
+        view! { <button type="button" class="action quiet" data-part="analysis" disabled=busy on:click=look>"How did I play?"</button> }
+    })
 }
 
 /// The result of this browser's own check of the record: a small note, or a warning.

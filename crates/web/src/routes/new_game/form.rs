@@ -139,6 +139,11 @@ impl Form {
         })
     }
 
+    /// Whether any deal will do: a player who asks for a certain one gets that one.
+    pub fn takes_any_deal(self) -> bool {
+        self.seed.with_untracked(|seed| seed.trim().is_empty()) && !self.winnable.get_untracked()
+    }
+
     /// The next game begins with this name and these bots.
     pub fn remember(self) {
         let (name, chosen) = (self.name.get_untracked(), self.bots.get_untracked());
@@ -159,10 +164,8 @@ fn read_seed(text: &str) -> Result<Option<Seed>, String> {
     if text.is_empty() {
         return Ok(None);
     }
-    if let Ok(number) = text.parse() {
-        return Ok(Some(Seed::from_number(number)));
-    }
-    let parsed = text.to_lowercase().parse();
+    // Hex first: 64 digits can look like a number with many zeros.
+    let parsed = text.to_lowercase().parse().or_else(|_| text.parse().map(Seed::from_number));
     parsed
         .map(Some)
         .map_err(|_| "Type a whole number, or the 64 digits (0 to 9, a to f) of a seed.".to_owned())

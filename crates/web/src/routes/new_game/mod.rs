@@ -12,7 +12,7 @@ use tables::WorkerRequest;
 
 use super::finder::Finder;
 use super::friends::{AskName, OpenTable, TableTerms, TermFields};
-use super::{Offer, begin, title};
+use super::{Offer, begin, begin_any, title};
 use crate::preferences::use_preferences;
 use form::{Form, level_help};
 use option_field::{FieldProblem, OptionField};
@@ -45,7 +45,8 @@ fn Settings(offer: Offer) -> impl IntoView {
     let navigate = use_navigate();
     let failed = RwSignal::new(None::<String>);
     let sit_down = StoredValue::new_local(move |order: Order| -> Result<(), String> {
-        let saved = begin(order, None).map_err(|why| why.told())?;
+        let begun = if form.takes_any_deal() { begin_any(order) } else { begin(order, None) };
+        let saved = begun.map_err(|why| why.told())?;
         form.remember();
         navigate(&format!("/table/{}", saved.id), Default::default());
         Ok(())

@@ -2,7 +2,7 @@
 
 use engine::counted;
 use leptos::prelude::*;
-use tables::{Interval, Judged};
+use tables::{Interval, Judged, percent};
 
 use super::film::Film;
 use super::study::{Stage, Study};
@@ -165,7 +165,7 @@ fn Decisions(film: Film, study: Study) -> impl IntoView {
         let verdict = match same {
             true => view! { <span class="soft">"The expert would do the same."</span> }.into_any(),
             false => view! {
-                <span>"The expert: " <Label text=format!("{}, ", judged.best_label) /> {with_interval(judged.before)} ". "
+                <span>"The expert: " <Label text=format!("{}, ", judged.best_label) /> {judged.before.to_string()} ". "
                     {judged.why.map(|why| view! { <Label text=why /> })}</span>
             }
             .into_any(),
@@ -181,7 +181,7 @@ fn Decisions(film: Film, study: Study) -> impl IntoView {
                 >
                     <span class="story-number">{number}</span>
                     <span class="judged">
-                        <span class="judged-done"><b><Label text=format!("{} ", judged.label) /></b> {with_interval(judged.after)} " " {badge}</span>
+                        <span class="judged-done"><b><Label text=format!("{} ", judged.label) /></b> {judged.after.to_string()} " " {badge}</span>
                         {verdict}
                     </span>
                 </button>
@@ -193,16 +193,4 @@ fn Decisions(film: Film, study: Study) -> impl IntoView {
             <For each=move || study.judged.get().into_iter().enumerate() key=|(index, _)| *index children=one />
         </ol>
     }
-}
-
-/// "34 %".
-fn percent(share: f64) -> String {
-    // Nought has no sign.
-    format!("{} %", (100.0 * share).round() + 0.0)
-}
-
-/// "34 % (31 to 37)".
-fn with_interval(interval: Interval) -> String {
-    let [low, high] = [interval.low, interval.high].map(|end| (100.0 * end).round() + 0.0);
-    format!("{} ({low} to {high})", percent(interval.value))
 }

@@ -108,12 +108,14 @@ fn Screen(film: Film) -> impl IntoView {
         film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
     });
     let study = Study::new(film.record);
-    let asked = use_query_map().with_untracked(|query| query.get("analyse").is_some());
+    // Whose decisions are to be judged at once.
+    let asked = use_query_map().with_untracked(|query| query.get("analyse"));
+    let seat = asked.as_ref().and_then(|seat| seat.parse().ok()).unwrap_or(0);
     Effect::new(move |_| {
         film.record.track();
         study.clear();
-        study.seat.set(0);
-        if asked && film.record.with_untracked(Option::is_some) {
+        study.seat.set(seat);
+        if asked.is_some() && film.record.with_untracked(Option::is_some) {
             study.start();
             request_animation_frame(|| {
                 if let Some(analysis) = document().get_element_by_id("analysis") {
