@@ -5,15 +5,22 @@ use std::collections::BTreeMap;
 use crate::python;
 use crate::shell::{cargo, run_reading, say};
 
-/// Playouts per second by the game, the number of players and the preset.
-type Rates = BTreeMap<[String; 3], f64>;
+/// Playouts by the game, the number of players and the preset.
+type Rates = BTreeMap<[String; 3], Rate>;
+
+/// What is done per second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rate {
+    games: f64,
+    decisions: f64,
+}
 
 /// Runs all benchmarks, or with `--quick` compares the playouts of two builds.
 pub fn command(arguments: &[String]) -> Result<(), String> {
     match arguments {
         [] => all(),
         [flag] if flag == "--quick" => compare(),
-        [flag] if flag == "--peers" => python::bench(),
+        [flag] if flag == "--peers" => peers(),
         _ => Err("cargo xtask bench takes nothing but --quick or --peers".to_owned()),
     }
 }
@@ -25,19 +32,29 @@ fn all() -> Result<(), String> {
         .try_for_each(|(package, name)| cargo(&["bench", "--package", package, "--bench", name, "--locked"]))
 }
 
+/// Playouts, and random play in Python, beside OpenSpiel's.
+fn peers() -> Result<(), String> {
+    let row = |([game, players, preset], rate): (&[String; 3], &Rate)| {
+        format!("{game}/{players}/{preset}={:.0}", rate.decisions)
+    };
+    let rows: Vec<String> = playouts("release")?.iter().map(row).collect();
+    python::bench(&rows)
+}
+
 /// Playouts of what `cargo xtask run` builds against those of a release build.
 fn compare() -> Result<(), String> {
     let (release, quick) = (playouts("release")?, playouts("dev")?);
     println!(
-        "\n{:<14} {:>7}  {:<18} {:>12} {:>12} {:>7}",
+        "\n{:<16} {:>7}  {:<18} {:>12} {:>12} {:>7}",
         "game", "players", "preset", "release", "run", "ratio"
     );
     let mut product: f64 = 1.0;
     for (key, rate) in &release {
         let Some(other) = quick.get(key) else { continue };
         let [game, players, preset] = key;
+        let (rate, other) = (rate.games, other.games);
         product *= other / rate;
-        println!("{game:<14} {players:>7}  {preset:<18} {rate:>12.0} {other:>12.0} {:>7.2}", other / rate);
+        println!("{game:<16} {players:>7}  {preset:<18} {rate:>12.0} {other:>12.0} {:>7.2}", other / rate);
     }
     let mean = product.powf(1.0 / release.len().max(1) as f64);
     println!(
@@ -62,12 +79,13 @@ fn playouts(profile: &str) -> Result<Rates, String> {
     }
 }
 
-/// Reads a row of the benchmark's table: game, players, preset, games per second and more.
-fn rate(line: &str) -> Option<([String; 3], f64)> {
+/// Reads a row of the benchmark's table: game, players, preset, games and decisions per second, and more.
+fn rate(line: &str) -> Option<([String; 3], Rate)> {
     let mut words = line.split_whitespace();
     let key = [words.next()?, words.next()?, words.next()?].map(str::to_owned);
     key[1].parse::<usize>().ok()?;
-    Some((key, words.next()?.replace(',', "").parse().ok()?))
+    let mut number = || words.next()?.replace(',', "").parse().ok();
+    Some((key, Rate { games: number()?, decisions: number()? }))
 }
 
 #[cfg(test)]
@@ -78,7 +96,7 @@ mod tests {
     fn rows_of_the_table_are_read_and_nothing_else() {
         let row = "some-game          4  some-preset             123,456      1,234,567              –      200,000";
         let key = ["some-game", "4", "some-preset"].map(str::to_owned);
-        assert_eq!(rate(row), Some((key, 123_456.0)));
+        assert_eq!(rate(row), Some((key, Rate { games: 123_456.0, decisions: 1_234_567.0 })));
         assert_eq!(rate("game           players  preset                    games      decisions"), None);
         assert_eq!(rate("   Compiling games v0.1.0"), None);
         assert_eq!(rate(""), None);

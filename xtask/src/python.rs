@@ -135,14 +135,16 @@ fn count(line: &str) -> Option<Counted> {
     Some(Counted { passed, skipped: number("skipped").unwrap_or(0) })
 }
 
-/// `cargo xtask bench --peers`: steps per second against OpenSpiel, in one run.
-pub fn bench() -> Result<(), String> {
+/// `cargo xtask bench --peers`: these rows of the playouts and steps per second in Python against OpenSpiel, in one run.
+pub fn bench(playouts: &[String]) -> Result<(), String> {
     setup::PYTHON.ensure()?;
     let venv = Venv::with("venv", &TOOLS)?;
     let wheel = venv.wheel("release")?;
     let peers = Venv::with("peers", &[&TOOLS[1..2], &PEERS].concat())?;
     peers.install(&wheel)?;
-    shell::run(&peers.program("python"), &["crates/python/benches/peers.py"], &[])
+    let rows = playouts.iter().map(String::as_str);
+    let arguments: Vec<&str> = std::iter::once("crates/python/benches/peers.py").chain(rows).collect();
+    shell::run(&peers.program("python"), &arguments, &[])
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! One game, played to its end by bots, without pauses: for simulations and tournaments.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use bots::{Bot, BotStrategy, Budget, Level, Player};
 use engine::trace::Tracer;
-use engine::{Act, Dice, Outcome, Present, Record, Seat, Seed, Setup, Table, Viewer, playout};
+use engine::{Act, Dice, Outcome, Present, Record, Seat, Seed, Setup, Sink, Table, Viewer, playout};
 use tables::decision;
 
 use crate::failure::{Failure, Result};
@@ -220,40 +221,102 @@ fn play_on<G: BotStrategy + Present>(
     decisions
 }
 
+/// What is kept of a game beside its outcome.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// How often each headline came up: the quickest.
+    Headlines,
+    /// All events.
+    Events,
+    /// The trace and all events.
+    Trace,
+}
+
 /// What one game came to. Without an outcome it was broken off.
 pub struct GameRun<G: BotStrategy> {
     pub trace: String,
     pub decisions: u64,
     pub outcome: Option<Outcome>,
     pub events: Vec<G::Event>,
+    pub headlines: Headlines<G>,
 }
 
-/// Plays game `number` of a run and keeps what happened.
+/// Counts events by their headline and keeps none of them.
+pub struct Headlines<G> {
+    counts: Vec<(&'static str, u64)>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Present> Headlines<G> {
+    fn new() -> Self {
+        Self { counts: Vec::new(), game: PhantomData }
+    }
+
+    fn count(&mut self, event: &G::Event) {
+        let Some(headline) = G::headline(event) else { return };
+        match self.counts.iter_mut().find(|(known, _)| *known == headline) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((headline, 1)),
+        }
+    }
+
+    /// Each headline and how often it came up.
+    pub fn counts(&self) -> &[(&'static str, u64)] {
+        &self.counts
+    }
+}
+
+impl<G: Present> Sink<G::Event> for Headlines<G> {
+    // A headline is the same whatever else the event tells.
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn emit(&mut self, event: impl FnOnce() -> G::Event) {
+        self.count(&event());
+    }
+}
+
+/// Plays game `number` of a run.
 pub fn play<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     number: u64,
-    traced: bool,
+    keep: Keep,
 ) -> GameRun<G> {
     let seed = setup.seed.child(number);
     let players = setup.names.len();
-    let (mut trace, mut events) = (String::new(), Vec::new());
-    let (decisions, outcome) = if traced {
-        let (mut tracer, mut game) =
-            Tracer::start::<G>(&mut trace, number, &setup.rules, players, &seed, &mut events);
-        let decisions = play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, _| {
-            tracer.act(game, seat, act, &mut events)
-        });
-        tracer.end(&game);
-        (decisions, game.outcome())
-    } else {
-        let mut game = G::start(&setup.rules, players, &seed, &mut events);
-        let decisions = play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, _| {
-            act.perform(game, seat, &mut events).is_ok()
-        });
-        (decisions, game.outcome())
+    let (mut trace, mut events, mut headlines) = (String::new(), Vec::new(), Headlines::new());
+    let (decisions, outcome) = match keep {
+        Keep::Trace => {
+            let (mut tracer, mut game) =
+                Tracer::start::<G>(&mut trace, number, &setup.rules, players, &seed, &mut events);
+            let decisions = play_on(&mut game, lineup, &setup.rules, &seed, |game, seat, act, _| {
+                tracer.act(game, seat, act, &mut events)
+            });
+            tracer.end(&game);
+            (decisions, game.outcome())
+        }
+        Keep::Events => play_telling::<G>(&setup.rules, lineup, &seed, &mut events),
+        Keep::Headlines => play_telling::<G>(&setup.rules, lineup, &seed, &mut headlines),
     };
-    GameRun { trace, decisions, outcome, events }
+    events.iter().for_each(|event| headlines.count(event));
+    GameRun { trace, decisions, outcome, events, headlines }
+}
+
+/// Plays the game with this seed, and what happens goes to the sink: the number of decisions, and the end.
+fn play_telling<G: BotStrategy + Present>(
+    rules: &G::Rules,
+    lineup: &Lineup,
+    seed: &Seed,
+    sink: &mut impl Sink<G::Event>,
+) -> (u64, Option<Outcome>) {
+    let mut game = G::start(rules, lineup.minds.len(), seed, sink);
+    let decisions = if lineup.is_random() {
+        playout::finish_telling(&mut game, &mut playout::dice(seed), &mut Vec::new(), sink).into()
+    } else {
+        play_on(&mut game, lineup, rules, seed, |game, seat, act, _| act.perform(game, seat, sink).is_ok())
+    };
+    (decisions, game.outcome())
 }
 
 /// The record of game `number` of a run.
@@ -281,7 +344,5 @@ pub fn record_with<G: BotStrategy + Present>(
 
 /// Plays one game for its outcome alone.
 pub fn outcome<G: BotStrategy + Present>(rules: &G::Rules, lineup: &Lineup, seed: &Seed) -> Option<Outcome> {
-    let mut game = G::start(rules, lineup.minds.len(), seed, &mut ());
-    play_on(&mut game, lineup, rules, seed, |game, seat, act, _| act.perform(game, seat, &mut ()).is_ok());
-    game.outcome()
+    play_telling::<G>(rules, lineup, seed, &mut ()).1
 }

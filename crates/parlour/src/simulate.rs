@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::mpsc;
 use std::time::Instant;
 
 use bots::BotStrategy;
@@ -13,13 +14,15 @@ use rayon::prelude::*;
 use crate::cli::SimulateArgs;
 use crate::failure::Result;
 use crate::files::Draft;
-use crate::game_run::{self, GameRun, Lineup};
+use crate::game_run::{self, GameRun, Keep, Lineup};
 use crate::plots::{Album, Pictured, Plot};
 use crate::stats::{Mean, Share, Sum, share};
 use crate::{print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
+/// The same for games that take microseconds and of which little is kept.
+const QUICK_BATCH: u64 = 16_384;
 
 /// Simulates.
 pub fn run(args: &SimulateArgs) -> Result {
@@ -64,45 +67,59 @@ pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
-    mut draft: Option<&mut Draft>,
-    mut album: Option<&mut (dyn Album<G> + '_)>,
+    draft: Option<&mut Draft>,
+    album: Option<&mut (dyn Album<G> + '_)>,
 ) -> Result<Totals> {
+    let Some(draft) = draft else {
+        let keep = if album.is_some() { Keep::Events } else { Keep::Headlines };
+        return Ok(play_all(setup, lineup, games, keep, album, |_| true));
+    };
+    // Traces are written while the next games are played.
+    std::thread::scope(|scope| {
+        let (traces, written) = mpsc::sync_channel::<String>(BATCH as usize);
+        let writer = scope.spawn(move || written.iter().try_for_each(|trace| draft.write(trace.as_bytes())));
+        let totals = play_all(setup, lineup, games, Keep::Trace, album, |trace| traces.send(trace).is_ok());
+        drop(traces);
+        writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok(totals)
+    })
+}
+
+/// Plays the games in order of their numbers, as far as anyone can tell. It stops early if a trace is not wanted any more.
+fn play_all<G: BotStrategy + Present>(
+    setup: &Setup<G>,
+    lineup: &Lineup,
+    games: u64,
+    keep: Keep,
+    mut album: Option<&mut (dyn Album<G> + '_)>,
+    mut traced: impl FnMut(String) -> bool,
+) -> Totals {
+    let batch = if keep == Keep::Headlines && lineup.is_random() { QUICK_BATCH } else { BATCH };
     let bar = progress::bar(games, "games");
     let mut totals = Totals::new(setup.names.len());
-    for first in (0..games).step_by(BATCH as usize) {
-        let batch: Vec<(GameRun<G>, Headlines)> = (first..(first + BATCH).min(games))
-            .into_par_iter()
-            .map(|number| {
-                let run = game_run::play::<G>(setup, lineup, number, draft.is_some());
-                let headlines = headlines(&run);
-                (run, headlines)
-            })
-            .collect();
-        for (run, headlines) in &batch {
-            totals.add(run, headlines);
-            if let Some(draft) = &mut draft {
-                draft.write(run.trace.as_bytes())?;
+    let mut runs: Vec<GameRun<G>> = Vec::new();
+    for first in (0..games).step_by(batch as usize) {
+        let count = batch.min(games - first) as usize;
+        let play = |index| game_run::play::<G>(setup, lineup, first + index as u64, keep);
+        (0..count).into_par_iter().map(play).collect_into_vec(&mut runs);
+        for run in &mut runs {
+            totals.add(run);
+            if keep == Keep::Trace && !traced(std::mem::take(&mut run.trace)) {
+                bar.finish_and_clear();
+                return totals;
             }
             if let Some(album) = &mut album {
                 album.add(run);
             }
         }
-        bar.inc(batch.len() as u64);
+        bar.inc(runs.len() as u64);
     }
     bar.finish_and_clear();
-    Ok(totals)
+    totals
 }
 
 /// What was worth counting, and how often it happened.
 type Headlines = BTreeMap<&'static str, u64>;
-
-fn headlines<G: BotStrategy + Present>(run: &GameRun<G>) -> Headlines {
-    let mut headlines = BTreeMap::new();
-    for headline in run.events.iter().filter_map(G::headline) {
-        *headlines.entry(headline).or_insert(0) += 1;
-    }
-    headlines
-}
 
 /// What the games came to.
 pub struct Totals {
@@ -126,7 +143,7 @@ impl Totals {
         }
     }
 
-    fn add<G: BotStrategy>(&mut self, run: &GameRun<G>, headlines: &Headlines) {
+    fn add<G: BotStrategy + Present>(&mut self, run: &GameRun<G>) {
         self.games += 1;
         self.decisions.add(run.decisions as f64);
         self.broken_off += u64::from(run.outcome.is_none());
@@ -139,7 +156,7 @@ impl Totals {
                 sum.add(score.into());
             }
         }
-        for (headline, count) in headlines {
+        for (headline, count) in run.headlines.counts() {
             *self.headlines.entry(headline).or_insert(0) += count;
         }
     }

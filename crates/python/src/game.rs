@@ -6,12 +6,19 @@ use ::games::AnyGame;
 use bots::Level;
 use engine::options::option_text;
 use engine::{Dice, Seat, Seed, Viewer};
+use pyo3::IntoPyObjectExt;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList};
 
 use crate::error::{Failed, guarded};
 use crate::state::{self, State, Wanted};
+
+/// The most memory that a solver is given.
+const MOST_MEMORY_MIB: usize = 4096;
+/// The most iterations of a search.
+const MOST_ITERATIONS: u32 = 10_000_000;
 
 /// A numpy array of this shape with these values.
 pub fn array<'py, T: Element + Copy>(
@@ -70,6 +77,21 @@ pub fn wanted(
         settings.push((name, text));
     }
     Ok(Wanted { game, preset, players, options: settings, names })
+}
+
+/// The first numbers of actions, as Python's numbers.
+static NUMBERS: PyOnceLock<PyResult<Vec<Py<PyAny>>>> = PyOnceLock::new();
+const KNOWN_NUMBERS: u32 = 1024;
+
+/// A list of these numbers, which are shared: Python itself keeps only those up to 256.
+fn numbers<'py>(py: Python<'py>, numbers: &[u32]) -> PyResult<Bound<'py, PyList>> {
+    let known = NUMBERS.get_or_init(py, || (0..KNOWN_NUMBERS).map(|number| number.into_py_any(py)).collect());
+    match known {
+        Ok(known) if numbers.iter().all(|number| (*number as usize) < known.len()) => {
+            PyList::new(py, numbers.iter().map(|number| &known[*number as usize]))
+        }
+        _ => PyList::new(py, numbers),
+    }
 }
 
 /// One game; see the stubs of the package for its documentation.
@@ -156,7 +178,12 @@ impl PyGame {
 
     /// The numbers of what the player on turn can do.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, guarded(|| Ok(self.state.legal()))?)
+        let mut list = Ok(PyList::empty(py));
+        guarded(|| {
+            self.state.legal(&mut |legal| list = numbers(py, legal));
+            Ok(())
+        })?;
+        list
     }
 
     /// The same as a numpy array with a 1 for every legal action; all zeros for a seat that is not on turn.
@@ -164,7 +191,11 @@ impl PyGame {
     fn legal_mask<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let mut mask = vec![0_i8; self.state.count()];
         if seat.is_none() || seat == self.to_act() {
-            guarded(|| Ok(self.state.legal()))?.into_iter().for_each(|number| mask[number as usize] = 1);
+            let mark = &mut |legal: &[u32]| legal.iter().for_each(|number| mask[*number as usize] = 1);
+            guarded(|| {
+                self.state.legal(mark);
+                Ok(())
+            })?;
         }
         array(py, "int8", &[mask.len()], &mask)
     }
@@ -290,7 +321,11 @@ impl PyGame {
     /// within the memory.
     #[pyo3(signature = (memory_mib=64))]
     fn omniscient_solve(&self, py: Python<'_>, memory_mib: usize) -> PyResult<(Option<bool>, Vec<String>)> {
-        let bytes = memory_mib.clamp(1, 1 << 16) << 20;
+        if !(1..=MOST_MEMORY_MIB).contains(&memory_mib) {
+            let text = format!("memory_mib is from 1 to {MOST_MEMORY_MIB}");
+            return Err(Failed::argument("too-large", text).into());
+        }
+        let bytes = memory_mib << 20;
         Ok(py.detach(|| guarded(|| self.state.solve(bytes)))?)
     }
 
@@ -321,6 +356,10 @@ impl PyBot {
         seed: Option<&Bound<'_, PyAny>>,
         iterations: Option<u32>,
     ) -> PyResult<Self> {
+        if iterations.is_some_and(|number| number > MOST_ITERATIONS) {
+            let text = format!("iterations is {MOST_ITERATIONS} at most: a search keeps something of each");
+            return Err(Failed::argument("too-large", text).into());
+        }
         let level = level.parse().map_err(|bad: bots::BadLevel| Failed::argument("unknown-level", bad))?;
         let dice = Mutex::new(Dice::new(&self::seed(py, seed)?));
         Ok(Self { level, iterations: iterations.filter(|number| *number > 0), dice })

@@ -96,6 +96,35 @@ pub struct Space<G: Game> {
     numbers: HashMap<G::Action, u32, BuildHasherDefault<Quick>>,
 }
 
+/// The setups that were made before without options or names, by game, preset and number of players asked for; the seed
+/// is another for each game.
+static SETUPS: Mutex<Vec<KnownSetup>> = Mutex::new(Vec::new());
+
+/// The game, the preset, the number of players asked for, and the [`Setup`].
+type KnownSetup = (TypeId, Option<String>, Option<usize>, Arc<dyn Any + Send + Sync>);
+
+impl Wanted {
+    /// As [`Wanted::setup`], made once where nothing but the seed differs.
+    fn shared_setup<G: Game>(&self, preset: Option<&str>, seed: Seed) -> Result<Arc<Setup<G>>, Failed> {
+        if !self.options.is_empty() || self.names.is_some() {
+            return self.setup(preset, seed).map(Arc::new);
+        }
+        let game = TypeId::of::<G>();
+        let preset = self.preset.as_deref().or(preset);
+        let mut setups = SETUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = setups
+            .iter()
+            .find(|known| (known.0, known.1.as_deref(), known.2) == (game, preset, self.players));
+        if let Some(setup) = known.and_then(|known| Arc::clone(&known.3).downcast().ok()) {
+            return Ok(setup);
+        }
+        let fresh = Arc::new(self.setup::<G>(preset, seed)?);
+        let shared = Arc::clone(&fresh) as Arc<dyn Any + Send + Sync>;
+        setups.push((game, preset.map(str::to_owned), self.players, shared));
+        Ok(fresh)
+    }
+}
+
 /// The spaces that were made before, by game and number of players. It is only locked while Python's own lock is held, so
 /// no fork finds it locked.
 static SPACES: Mutex<Vec<KnownSpace>> = Mutex::new(Vec::new());
@@ -139,9 +168,14 @@ impl<G: Present> Space<G> {
         }
     }
 
+    /// The number of this action.
+    pub fn number_of(&self, action: G::Action) -> Option<u32> {
+        self.numbers.get(&action).copied()
+    }
+
     pub fn number(&self, act: &Act<G::Action>) -> Option<u32> {
         match act {
-            Act::Play(action) => self.numbers.get(action).copied(),
+            Act::Play(action) => self.number_of(*action),
             said => self.acts.iter().position(|other| other == said).map(|index| index as u32),
         }
     }
@@ -172,7 +206,8 @@ pub trait State: Send + Sync {
     fn actions(&self) -> Vec<String>;
     fn count(&self) -> usize;
     fn to_act(&self) -> Option<Seat>;
-    fn legal(&self) -> Vec<u32>;
+    /// Hands over the numbers of the legal actions.
+    fn legal(&self, read: &mut dyn FnMut(&[u32]));
     fn sample(&mut self) -> Option<u32>;
     fn act(&mut self, number: i64) -> Result<(), Failed>;
     fn act_text(&mut self, text: &str) -> Result<(), Failed>;
@@ -193,25 +228,27 @@ pub trait State: Send + Sync {
 /// A running game with what led to it.
 struct Running<G: Game> {
     space: Arc<Space<G>>,
+    /// With the seed of whichever game was the first to need it.
     setup: Arc<Setup<G>>,
+    seed: Seed,
     game: G,
     log: Vec<(Seat, Act<G::Action>)>,
     is_imagined: bool,
     /// For random play, once it is asked for.
     dice: Option<Box<Dice>>,
-    /// Lent to lists of legal actions.
-    memory: (Vec<G::Action>, Vec<u32>),
+    /// Lent to lists of legal actions; only locked while Python's own lock is held.
+    memory: Mutex<(Vec<G::Action>, Vec<u32>)>,
 }
 
 /// Deals.
 pub fn start(wanted: &Wanted, seed: Seed) -> Result<Box<dyn State>, Failed> {
     let (kind, preset) = wanted.kind()?;
     with_game!(kind, G => {
-        let setup = wanted.setup::<G>(preset, seed)?;
+        let setup = wanted.shared_setup::<G>(preset, seed)?;
         let players = setup.names.len();
         let game = G::start(&setup.rules, players, &seed, &mut ());
         let space = Space::shared(players);
-        Ok(Box::new(Running { space, setup: Arc::new(setup), game, log: Vec::new(), is_imagined: false, dice: None, memory: Default::default() }))
+        Ok(Box::new(Running { space, setup, seed, game, log: Vec::new(), is_imagined: false, dice: None, memory: Default::default() }))
     })
 }
 
@@ -230,8 +267,8 @@ pub fn replay(text: &str, actions: Option<usize>) -> Result<Box<dyn State>, Fail
         let table = wanted.unwrap_or(whole.map_err(|bad| Failed::record(&bad))?);
         let log = table.log().iter().map(|entry| (entry.seat, entry.act.clone())).collect();
         let space = Arc::new(Space::new(table.setup().names.len()));
-        let setup = Arc::new(table.setup().clone());
-        Ok(Box::new(Running { space, setup, game: table.game().clone(), log, is_imagined: false, dice: None, memory: Default::default() }))
+        let (setup, seed) = (Arc::new(table.setup().clone()), table.setup().seed);
+        Ok(Box::new(Running { space, setup, seed, game: table.game().clone(), log, is_imagined: false, dice: None, memory: Default::default() }))
     })
 }
 
@@ -277,18 +314,20 @@ impl<G: BotStrategy + Present> State for Running<G> {
         self.game.to_act()
     }
 
-    fn legal(&self) -> Vec<u32> {
-        let mut numbers = Vec::with_capacity(16);
-        self.space.legal(&self.game, &mut Vec::with_capacity(16), |number| numbers.push(number));
-        numbers
+    fn legal(&self, read: &mut dyn FnMut(&[u32])) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let (legal, numbers) = &mut *memory;
+        numbers.clear();
+        self.space.legal(&self.game, legal, |number| numbers.push(number));
+        read(numbers);
     }
 
     fn sample(&mut self) -> Option<u32> {
-        let (legal, numbers) = &mut self.memory;
-        numbers.clear();
-        self.space.legal(&self.game, legal, |number| numbers.push(number));
-        let dice = self.dice.get_or_insert_with(|| Box::new(engine::playout::dice(&self.setup.seed)));
-        dice.pick(numbers).copied()
+        let mut dice = self.dice.take().unwrap_or_else(|| Box::new(engine::playout::dice(&self.seed)));
+        let mut drawn = None;
+        self.legal(&mut |numbers| drawn = dice.pick(numbers).copied());
+        self.dice = Some(dice);
+        drawn
     }
 
     fn act(&mut self, number: i64) -> Result<(), Failed> {
@@ -331,6 +370,7 @@ impl<G: BotStrategy + Present> State for Running<G> {
         Box::new(Self {
             space: Arc::clone(&self.space),
             setup: Arc::clone(&self.setup),
+            seed: self.seed,
             game: self.game.clone(),
             log: self.log.clone(),
             is_imagined: self.is_imagined,
@@ -345,6 +385,7 @@ impl<G: BotStrategy + Present> State for Running<G> {
         Box::new(Self {
             space,
             setup,
+            seed: self.seed,
             game,
             log: Vec::new(),
             is_imagined: true,
@@ -356,7 +397,8 @@ impl<G: BotStrategy + Present> State for Running<G> {
     fn record(&self) -> Result<String, Failed> {
         self.real()?;
         let bad = |bad: String| Failed::argument("not-recorded", bad);
-        let (mut table, _) = Table::open((*self.setup).clone()).map_err(|error| bad(error.to_string()))?;
+        let (mut table, _) = Table::open(Setup { seed: self.seed, ..(*self.setup).clone() })
+            .map_err(|error| bad(error.to_string()))?;
         for (seat, act) in &self.log {
             table.act(*seat, act.clone()).map_err(|error| bad(error.to_string()))?;
         }
@@ -369,7 +411,7 @@ impl<G: BotStrategy + Present> State for Running<G> {
 
     fn trace(&self) -> Result<String, Failed> {
         self.real()?;
-        let Setup { rules, seed, .. } = &*self.setup;
+        let (rules, seed) = (&self.setup.rules, &self.seed);
         let (mut text, mut events) = (String::new(), Vec::new());
         let (mut tracer, mut game) =
             Tracer::start::<G>(&mut text, 0, rules, self.players(), seed, &mut events);

@@ -11,8 +11,22 @@ use crate::error::{Failed, guarded};
 use crate::game::{array, seed, wanted};
 use crate::state::{Space, refused};
 
-/// Fewer games than this are not worth a thread of their own.
-const WORTH_A_THREAD: usize = 128;
+/// Fewer games than this are not worth a thread of their own: to start one takes as long as some hundred steps.
+const WORTH_A_THREAD: usize = 512;
+/// The most memory that games, or what is asked of them at once, may take.
+const MOST_BYTES: usize = 2 << 30;
+
+/// Refuses what would take more memory than is good.
+fn bounded(what: &str, number: usize, bytes: usize) -> Result<(), Failed> {
+    match number.checked_mul(bytes).is_some_and(|all| all <= MOST_BYTES) {
+        true => Ok(()),
+        false => {
+            let most = MOST_BYTES / bytes.max(1);
+            let text = format!("{what} of {number} games take more than 2 GiB; {most} games are the most");
+            Err(Failed::argument("too-large", text))
+        }
+    }
+}
 
 /// Many games of one kind.
 trait Many: Send + Sync {
@@ -34,9 +48,8 @@ struct One<G: Game> {
     /// How many games were begun here.
     begun: u64,
     dice: Dice,
-    legal: Vec<G::Action>,
-    /// What can be done now.
-    numbers: Vec<u32>,
+    /// The action that was drawn for the next step.
+    sampled: Option<u32>,
 }
 
 struct Games<G: Game> {
@@ -55,9 +68,7 @@ impl<G: Present> Games<G> {
             let seed = setup.seed.child(index as u64);
             let game = G::start(&setup.rules, players, &seed.child(0), &mut ());
             let dice = engine::playout::dice(&seed);
-            let mut one = One { game, begun: 1, dice, legal: Vec::new(), numbers: Vec::new() };
-            one.list(&space);
-            one
+            One { game, begun: 1, dice, sampled: None }
         };
         let games: Vec<One<G>> = (0..number).map(fresh).collect();
         let mut values = Vec::new();
@@ -76,20 +87,50 @@ impl<G: Present> Games<G> {
 }
 
 impl<G: Present> One<G> {
-    /// Lists what can be done now.
-    fn list(&mut self, space: &Space<G>) {
-        self.numbers.clear();
-        space.legal(&self.game, &mut self.legal, |number| self.numbers.push(number));
+    /// Draws an action; `memory` is lent to lists.
+    fn sample(&mut self, space: &Space<G>, memory: &mut Memory<G>) -> u32 {
+        // Only where something might be said, actions and words have to be listed together.
+        let speaks = G::INFO.hears && self.game.to_act().is_some_and(|seat| self.game.remark(seat).is_some());
+        let number = if speaks {
+            let (legal, numbers) = memory;
+            numbers.clear();
+            space.legal(&self.game, legal, |number| numbers.push(number));
+            self.dice.pick(numbers).copied()
+        } else {
+            let action = self.game.random_action(&mut self.dice, &mut memory.0);
+            action.and_then(|action| space.number_of(action))
+        };
+        self.sampled = number;
+        number.unwrap_or(0)
     }
 
-    /// Steps; whether the game ended, and another began.
+    /// Whether this can be done; nothing changes.
+    fn check(&self, number: i64, space: &Space<G>) -> Result<(), Failed> {
+        if self.sampled.is_some_and(|sampled| i64::from(sampled) == number) {
+            return Ok(());
+        }
+        match space.act(number)? {
+            Act::Play(action) => self.game.check(*action).map_err(|rule| refused(&rule)),
+            said => {
+                let seat = self.game.to_act().unwrap_or(Seat::FIRST);
+                said.perform(&mut self.game.clone(), seat, &mut ()).map_err(|rule| refused(&rule))
+            }
+        }
+    }
+
+    /// Does what was checked before; whether the game ended, and another began.
     fn step(&mut self, act: &Act<G::Action>, setup: &Setup<G>, index: usize, rewards: &mut [f32]) -> bool {
-        rewards.fill(0.0);
+        self.sampled = None;
         let Some(seat) = self.game.to_act() else { return false };
-        let done = act.perform(&mut self.game, seat, &mut ());
-        debug_assert!(done.is_ok(), "it was checked before");
-        let Some(outcome) = self.game.outcome() else { return false };
-        for (reward, score) in rewards.iter_mut().zip(outcome.scores) {
+        match act {
+            Act::Play(action) => self.game.apply_legal(*action, &mut ()),
+            Act::Say(words) => drop(self.game.hear(seat, words, &mut ())),
+        }
+        if self.game.to_act().is_some() {
+            return false;
+        }
+        let scores = self.game.outcome().map(|outcome| outcome.scores).unwrap_or_default();
+        for (reward, score) in rewards.iter_mut().zip(scores) {
             *reward = score as f32;
         }
         let seed = setup.seed.child(index as u64).child(self.begun);
@@ -98,6 +139,9 @@ impl<G: Present> One<G> {
         true
     }
 }
+
+/// Lent to lists of legal actions and of their numbers.
+type Memory<G> = (Vec<<G as Game>::Action>, Vec<u32>);
 
 impl<G: Present> Many for Games<G> {
     fn count(&self) -> usize {
@@ -122,15 +166,7 @@ impl<G: Present> Many for Games<G> {
 
     fn check(&self, actions: &[i64]) -> Result<(), Failed> {
         for (index, (one, number)) in self.games.iter().zip(actions).enumerate() {
-            if one.numbers.iter().any(|known| i64::from(*known) == *number) {
-                continue;
-            }
-            // Words can be said although they are not listed; anything else is refused, and the game says why.
-            let tried = self.space.act(*number).and_then(|act| {
-                let seat = one.game.to_act().unwrap_or(Seat::FIRST);
-                act.perform(&mut one.game.clone(), seat, &mut ()).map_err(|rule| refused(&rule))
-            });
-            tried.map_err(|failed| failed.at(index))?;
+            one.check(*number, &self.space).map_err(|failed| failed.at(index))?;
         }
         Ok(())
     }
@@ -138,29 +174,15 @@ impl<G: Present> Many for Games<G> {
     fn step(&mut self, actions: &[i64], rewards: &mut [f32], dones: &mut [u8]) {
         let (chunk, players) = (self.chunk(), self.players());
         let (setup, space) = (&self.setup, &self.space);
-        let step =
-            |first: usize, games: &mut [One<G>], actions: &[i64], rewards: &mut [f32], dones: &mut [u8]| {
-                let outs = rewards.chunks_mut(players).zip(dones);
-                for (index, ((one, number), (rewards, done))) in
-                    games.iter_mut().zip(actions).zip(outs).enumerate()
-                {
-                    if let Ok(act) = space.act(*number) {
-                        *done = u8::from(one.step(act, setup, first + index, rewards));
-                        one.list(space);
-                    }
+        let outs = rewards.chunks_mut(chunk * players).zip(dones.chunks_mut(chunk));
+        let parts = self.games.chunks_mut(chunk).zip(actions.chunks(chunk)).zip(outs).enumerate();
+        share(parts, |(part, ((games, actions), (rewards, dones)))| {
+            let outs = rewards.chunks_mut(players).zip(dones);
+            let games = games.iter_mut().zip(actions).zip(outs).enumerate();
+            for (index, ((one, number), (rewards, done))) in games {
+                if let Ok(act) = space.act(*number) {
+                    *done = u8::from(one.step(act, setup, part * chunk + index, rewards));
                 }
-            };
-        std::thread::scope(|scope| {
-            let outs = rewards.chunks_mut(chunk * players).zip(dones.chunks_mut(chunk));
-            let parts = self.games.chunks_mut(chunk).zip(actions.chunks(chunk)).zip(outs).enumerate();
-            let mut parts =
-                parts.map(|(part, ((games, actions), outs))| (part * chunk, games, actions, outs));
-            let own = parts.next();
-            for (first, games, actions, (rewards, dones)) in parts {
-                scope.spawn(move || step(first, games, actions, rewards, dones));
-            }
-            if let Some((first, games, actions, (rewards, dones))) = own {
-                step(first, games, actions, rewards, dones);
             }
         });
     }
@@ -172,14 +194,18 @@ impl<G: Present> Many for Games<G> {
     }
 
     fn masks(&self, out: &mut [i8]) {
-        for (one, row) in self.games.iter().zip(out.chunks_mut(self.actions())) {
-            one.numbers.iter().for_each(|number| row[*number as usize] = 1);
-        }
+        let (chunk, actions, space) = (self.chunk(), self.actions(), &self.space);
+        share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * actions)), |(games, out)| {
+            let mut legal = Vec::new();
+            for (one, row) in games.iter().zip(out.chunks_mut(actions)) {
+                space.legal(&one.game, &mut legal, |number| row[number as usize] = 1);
+            }
+        });
     }
 
     fn observe(&self, out: &mut [f32]) {
         let (chunk, length, players) = (self.chunk(), self.length, self.players());
-        let fill = move |games: &[One<G>], out: &mut [f32]| {
+        share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * length)), |(games, out)| {
             let mut values = Vec::with_capacity(length);
             for (one, row) in games.iter().zip(out.chunks_mut(length)) {
                 values.clear();
@@ -187,19 +213,28 @@ impl<G: Present> Many for Games<G> {
                 encode::<G>(&one.game.view(viewer), viewer, players, &mut values);
                 row.copy_from_slice(&values);
             }
-        };
-        std::thread::scope(|scope| {
-            for (games, out) in self.games.chunks(chunk).zip(out.chunks_mut(chunk * length)) {
-                scope.spawn(move || fill(games, out));
-            }
         });
     }
 
     fn sample(&mut self, out: &mut [i64]) {
-        for (one, out) in self.games.iter_mut().zip(out) {
-            *out = one.dice.pick(&one.numbers).map_or(0, |number| i64::from(*number));
-        }
+        let (chunk, space) = (self.chunk(), &self.space);
+        share(self.games.chunks_mut(chunk).zip(out.chunks_mut(chunk)), |(games, out)| {
+            let mut memory = (Vec::new(), Vec::new());
+            for (one, out) in games.iter_mut().zip(out) {
+                *out = one.sample(space, &mut memory).into();
+            }
+        });
     }
+}
+
+/// Works on each part in a thread of its own, the first in this one.
+fn share<T: Send>(mut parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+    let Some(own) = parts.next() else { return };
+    std::thread::scope(|scope| {
+        let work = &work;
+        parts.for_each(|part| drop(scope.spawn(move || work(part))));
+        work(own);
+    });
 }
 
 /// Runs while other threads of Python go on.
@@ -234,8 +269,8 @@ impl VectorGames {
         preset: Option<String>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        if !(1..=1 << 24).contains(&n) {
-            return Err(Failed::argument("bad-number", "n is from 1 to 2^24").into());
+        if n == 0 {
+            return Err(Failed::argument("bad-number", "n is at least 1").into());
         }
         let wanted = wanted(py, game, players, options, preset, None)?;
         let seed: Seed = self::seed(py, seed)?;
@@ -245,6 +280,7 @@ impl VectorGames {
         let many = py.detach(|| {
             guarded(|| {
                 with_game!(kind, G => {
+                    bounded("the states", n, size_of::<One<G>>())?;
                     let setup = wanted.setup::<G>(preset, seed)?;
                     Ok(Box::new(Games::<G>::new(setup, n, threads)) as Box<dyn Many>)
                 })
@@ -291,6 +327,7 @@ impl VectorGames {
     /// A 1 for every legal action of the player on turn: int8 (n, actions).
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let shape = [self.many.count(), self.many.actions()];
+        bounded("the masks", shape[0], shape[1])?;
         let mut masks = vec![0_i8; shape[0] * shape[1]];
         apart(py, || self.many.masks(&mut masks))?;
         array(py, "int8", &shape, &masks)
@@ -299,6 +336,7 @@ impl VectorGames {
     /// What the player on turn knows: float32 (n, length).
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let shape = [self.many.count(), self.many.length()];
+        bounded("the observations", shape[0], shape[1] * size_of::<f32>())?;
         let mut values = vec![0_f32; shape[0] * shape[1]];
         apart(py, || self.many.observe(&mut values))?;
         array(py, "float32", &shape, &values)

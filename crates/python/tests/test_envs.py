@@ -122,6 +122,32 @@ def test_a_refused_action_stops_all_games(name):
         parlour.vector_env(name, 0)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_sizes_that_would_exhaust_the_memory_are_refused(name):
+    for n in [1 << 30, 1 << 62]:
+        with pytest.raises(parlour.BadArgument) as caught:
+            parlour.vector_env(name, n)
+        assert caught.value.code == "too-large" and "2 GiB" in str(caught.value)
+    with pytest.raises(parlour.BadArgument) as caught:
+        parlour.bot("expert", iterations=4_000_000_000)
+    assert caught.value.code == "too-large"
+    with pytest.raises(parlour.BadArgument) as caught:
+        parlour.Game("aces-up", seed=1).omniscient_solve(memory_mib=1 << 40)
+    assert caught.value.code == "too-large"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_not_sampled_can_be_done_too(name):
+    """The drawn action is not checked again; any other one is, and leads to the same game."""
+    drawn, chosen = (parlour.vector_env(name, 40, seed=6) for _ in range(2))
+    for _ in range(30):
+        actions = drawn.sample()
+        results = drawn.step(actions), chosen.step(actions)
+        assert all(np.array_equal(one, other) for one, other in zip(*results))
+    assert np.array_equal(drawn.masks(), chosen.masks())
+    assert np.array_equal(drawn.observations(), chosen.observations())
+
+
 def test_an_observation_of_many_is_that_of_one():
     game = parlour.Game(GAMES[0], seed=2)
     play(game, random.Random(1), steps=2)

@@ -244,3 +244,10 @@ def test_a_function_can_play_by_the_bot_protocol(capsys):
     parlour.play_bot(lambda decision, start: decision["actions"][-1], lines=lines, out=None)
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert said == [{"ready": {"tensor": False}}, {"act": decide["legal"][-1]}]
+
+
+def test_games_that_differ_in_the_seed_alone_have_their_own_records():
+    first, second = (parlour.Game("propre", seed=seed) for seed in (1, 2))
+    seeds = [json.loads(game.record())["seed"] for game in (first, second)]
+    assert seeds[0] != seeds[1]
+    assert seeds[1] == json.loads(parlour.Game("propre", seed=2, players=4).record())["seed"]

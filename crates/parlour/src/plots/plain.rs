@@ -99,7 +99,7 @@ mod tests {
     use games::{AnyGame, with_game};
 
     use super::*;
-    use crate::game_run::{self, Lineup};
+    use crate::game_run::{self, Keep, Lineup};
 
     #[test]
     fn any_game_can_be_drawn() {
@@ -109,7 +109,7 @@ mod tests {
                 let setup = Setup::<G> { names, ..Setup::new(Seed::from_number(1)) };
                 let lineup = Lineup::new(&[bots::Level::Random], setup.names.len(), 1).unwrap();
                 let mut album = album(&setup);
-                (0..5).for_each(|number| album.add(&game_run::play(&setup, &lineup, number, false)));
+                (0..5).for_each(|number| album.add(&game_run::play(&setup, &lineup, number, Keep::Events)));
                 let panels = album.panels();
                 assert_eq!(panels.len(), 2);
                 let result = format!("result ({})", G::unit(&setup.rules));
