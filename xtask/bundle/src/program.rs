@@ -94,7 +94,9 @@ fn bind(wasm: &Path, name: &str, work: &Path) -> Result<()> {
 /// content, so they cannot be two.
 fn join(bindings: &str, loader: &str) -> Result<String> {
     let (mut names, mut body) = (Vec::new(), String::new());
-    for line in loader.lines().filter(|line| !line.starts_with("import ")) {
+    // Whoever asked for a part hears that it could not be loaded. The console would also tell of those that a player leaves.
+    let is_told = |line: &&str| line.trim() != "console.error(e);";
+    for line in loader.lines().filter(|line| !line.starts_with("import ")).filter(is_told) {
         let exported = line.strip_prefix("export const ");
         names.extend(exported.and_then(|rest| rest.split(' ').next()));
         body += exported.map_or_else(|| line.to_owned(), |rest| format!("const {rest}")).as_str();
