@@ -12,7 +12,7 @@ const browser = await playwright.launch({ executablePath: chromium(), args: ["--
 try {
   for (const game of only.length > 0 ? only : Object.keys(GAMES)) {
     const bots = TOGETHER.includes(game) ? "expert" : "club";
-    const all = { moves: [], frames: [], long: [] };
+    const all = { moves: [], frames: [], long: [], busy: [] };
     for (let number = 1; number <= Number(games); number++) {
       const context = await browser.newContext({ baseURL: server.address });
       await like(context, { bots, pace, rounds: "wait" });
@@ -21,14 +21,16 @@ try {
       await page.addInitScript(watch);
       await sit(page, { game, bots, seed: seed(number) });
       const opened = await page.evaluate(() => performance.now());
+      await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
       await play(page, byButton, { most: 10_000 });
+      all.busy.push(...busy(JSON.parse(await browser.stopTracing()).traceEvents));
       for (const [name, found] of Object.entries(await page.evaluate(figures, opened))) {
         all[name].push(...found);
       }
       await context.close();
     }
-    const { moves, frames, long } = all;
-    console.log(`${game} (${bots}, ${pace}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms`);
+    const { moves, frames, long, busy: worked } = all;
+    console.log(`${game} (${bots}, ${pace}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms; with over 50 ms of processor time: ${worked.filter((time) => time > 50).length} of ${worked.length}, longest ${worked.reduce((most, time) => Math.max(most, time), 0).toFixed(1)} ms`);
   }
 } finally {
   await browser.close();
@@ -45,6 +47,13 @@ function watch() {
   });
   const note = (list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
   new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+}
+
+/** The processor time of each task of a page's main thread, in ms: other programs on the machine do not count. */
+function busy(events) {
+  const thread = ({ pid, tid }) => `${pid}:${tid}`;
+  const pages = new Set(events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(thread));
+  return events.filter((event) => event.tdur !== undefined && event.name.endsWith("RunTask") && pages.has(thread(event))).map(({ tdur }) => tdur / 1000);
 }
 
 /** In the page: each act and the first time something was shown after it. */
