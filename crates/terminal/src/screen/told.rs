@@ -70,7 +70,7 @@ impl TablePage {
     /// Begins to judge how the player has played, or goes on where that was stopped. A table online is asked for the
     /// record first.
     pub(super) fn look_back(&mut self, out: &mut Vec<Effect>) {
-        let study = self.study.get_or_insert_with(Study::default);
+        let study = self.study.get_or_insert_default();
         study.failed = None;
         self.overlay = Some(Overlay::text(STUDY, study.text()));
         if study.done {
