@@ -267,7 +267,7 @@ impl Screen<'_> {
                 }
                 Effect::Study(request) => {
                     let ear = self.ear();
-                    let judge = || Link::local(self.manner.thinking.clone(), None, ear);
+                    let judge = || Link::local(self.manner.thinking.clone(), None, None, ear);
                     self.study.get_or_insert_with(judge).work(request);
                 }
                 Effect::StopStudy => self.study = None,
