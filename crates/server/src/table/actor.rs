@@ -293,7 +293,7 @@ impl Actor {
             Call::Ask { what } if self.fold.viewer(guest) == Viewer::Public => {
                 self.fold_for(guest).asked(Viewer::Public, what)
             }
-            _ => self.fold.decide(guest, call, fresh(), self.hub.now()),
+            _ => self.fold.decide(guest, call, fresh, self.hub.now()),
         }
     }
 
@@ -302,7 +302,7 @@ impl Actor {
             Duty::Back(seat) => EntryKind::Back { seat },
             Duty::Away(seat) => EntryKind::Away { seat },
             Duty::SitIn(seat) => EntryKind::SatIn { seat },
-            Duty::Deal => self.fold.next_step_of_the_deal(fresh()),
+            Duty::Deal => self.fold.next_step_of_the_deal(fresh),
             Duty::Unrevealed(seat) => EntryKind::Unrevealed { seat },
             Duty::Admit => match self.fold.newcomer() {
                 Some((newcomer, _)) => {
