@@ -6,6 +6,7 @@ mod limit;
 mod outbox;
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
@@ -28,6 +29,8 @@ use crate::table::{Attach, Command};
 const WARNINGS: u32 = 50;
 /// What a line of chat costs of what a client may call.
 const CHAT_COST: u32 = 4;
+/// The most messages that are written at once.
+const BURST: usize = 16;
 
 /// What comes from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,7 +259,7 @@ impl<'a> Visit<'a> {
     {
         let (client_timeout, heartbeat) = (self.hub.0.config.client_timeout, self.hub.0.config.heartbeat);
         let mut heard = Instant::now();
-        let mut beat = heard + heartbeat;
+        let mut beat = pin!(sleep_until(heard + heartbeat));
         loop {
             let frame = tokio::select! {
                 word = inbox.receive() => Frame::Text(word.ok_or(())?),
@@ -284,15 +287,23 @@ impl<'a> Visit<'a> {
                         },
                     }
                 },
-                () = sleep_until(beat) => {
+                () = &mut beat => {
                     if heard + 2 * heartbeat < Instant::now() {
                         return Ok(None);
                     }
-                    beat = Instant::now() + heartbeat;
+                    beat.as_mut().reset(Instant::now() + heartbeat);
                     Frame::Ping
                 },
             };
-            match timeout(client_timeout, outgoing.send(frame)).await {
+            // What waits already goes along: a move and its answer are one write.
+            let sent = async {
+                outgoing.feed(frame).await?;
+                for text in std::iter::from_fn(|| inbox.waiting()).take(BURST - 1) {
+                    outgoing.feed(Frame::Text(text)).await?;
+                }
+                outgoing.flush().await
+            };
+            match timeout(client_timeout, sent).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Ok(None),
                 Err(_) => return Ok(Some(CloseReason::Slow)),

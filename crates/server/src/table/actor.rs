@@ -81,6 +81,8 @@ pub struct Actor {
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
+    /// Whose call is being carried out.
+    pub(super) caller: Option<u64>,
     pub(super) presence: Presence,
     /// Whether the log goes on with something that cannot be read here.
     pub(super) broken: bool,
@@ -118,6 +120,7 @@ impl Actor {
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
+            caller: None,
             presence: Presence::default(),
             broken: false,
             reports: Vec::new(),
@@ -210,6 +213,7 @@ impl Actor {
         let Some(known) = self.clients.get(&client) else { return };
         let (guest, from) = (known.guest, known.usage.from);
         self.hub.metrics.calls.add(1);
+        self.caller = Some(client);
         let reply = match &call {
             Call::Report { seat, text } => self.report(guest.as_ref(), from, *seat, text).map(Some),
             Call::Sit { .. } if !self.can_sit(guest.as_ref(), from) => Err(Refusal::new(
@@ -227,6 +231,7 @@ impl Actor {
             }
         };
         self.answer(client, text(&word));
+        self.caller = None;
     }
 
     /// Decides what a call comes to and appends it; decides anew whenever another process was quicker.
