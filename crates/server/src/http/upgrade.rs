@@ -18,7 +18,7 @@ use crate::hub::Hub;
 use crate::socket::{Frame, Incoming, serve_client};
 
 /// What is read at once: a client's messages are small, and there may be many clients.
-const READ_BUFFER: usize = 4 * 1024;
+const READ_BUFFER: usize = 1024;
 /// What is gathered before it is written; whoever waits for it flushes sooner.
 const WRITE_BUFFER: usize = 16 * 1024;
 

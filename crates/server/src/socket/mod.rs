@@ -226,7 +226,8 @@ impl<'a> Visit<'a> {
         close_reason: &Arc<OnceLock<CloseReason>>,
     ) -> Result<(mpsc::Sender<Command>, Inbox), Absent> {
         for _ in 0..3 {
-            let way = self.hub.reach(self.table).await?;
+            // Setting a table up takes room that no client needs later.
+            let way = Box::pin(self.hub.reach(self.table)).await?;
             let config = &self.hub.0.config;
             let (outbox, inbox) = outbox(config.outbox, config.outbox_bytes);
             let attach = Attach {
@@ -238,7 +239,7 @@ impl<'a> Visit<'a> {
                 close_reason: close_reason.clone(),
             };
             // A table that went to sleep meanwhile is woken again.
-            if way.send(Command::Attach(attach)).await.is_ok() {
+            if way.send(Command::Attach(Box::new(attach))).await.is_ok() {
                 return Ok((way, inbox));
             }
         }
@@ -330,7 +331,8 @@ impl<'a> Visit<'a> {
         }
         match request {
             Ok(Request { id, call }) => {
-                way.send(Command::Call { client: self.client, id, call }).await.map_err(|_| ())?;
+                let call = Command::Call { client: self.client, id, call: Box::new(call) };
+                way.send(call).await.map_err(|_| ())?;
                 Ok(Taken::Passed)
             }
             Err(error) => {

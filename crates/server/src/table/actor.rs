@@ -30,16 +30,16 @@ use crate::{guests, lobby, results};
 /// How often a call is tried again when another process was quicker.
 const TRIES: usize = 16;
 
-/// What comes to a table.
+/// What comes to a table. Small, because a mailbox has room for many from the start.
 pub enum Command {
-    Attach(Attach),
+    Attach(Box<Attach>),
     Detach {
         client: u64,
     },
     Call {
         client: u64,
         id: u64,
-        call: Call,
+        call: Box<Call>,
     },
     Look {
         reply: oneshot::Sender<Room>,
@@ -146,7 +146,7 @@ impl Actor {
     }
 
     /// Works until nobody has been here for a while, or the server closes.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         let mut closing = self.hub.closing.subscribe();
         let hub = self.hub.clone();
         loop {
@@ -193,9 +193,9 @@ impl Actor {
 
     async fn handle(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(attach),
+            Command::Attach(attach) => self.attach(*attach),
             Command::Detach { client } => self.detach(client),
-            Command::Call { client, id, call } => self.call(client, id, call).await,
+            Command::Call { client, id, call } => self.call(client, id, &call).await,
             Command::Look { reply } => {
                 let fold = self.spectator_delay.as_ref().map_or(&self.fold, |delayed| &delayed.fold);
                 let _ = reply.send(fold.room());
@@ -209,12 +209,12 @@ impl Actor {
         }
     }
 
-    async fn call(&mut self, client: u64, id: u64, call: Call) {
+    async fn call(&mut self, client: u64, id: u64, call: &Call) {
         let Some(known) = self.clients.get(&client) else { return };
         let (guest, from) = (known.guest, known.usage.from);
         self.hub.metrics.calls.add(1);
         self.caller = Some(client);
-        let reply = match &call {
+        let reply = match call {
             Call::Report { seat, text } => self.report(guest.as_ref(), from, *seat, text).map(Some),
             Call::Sit { .. } if !self.can_sit(guest.as_ref(), from) => Err(Refusal::new(
                 codes::TOO_FAST,
