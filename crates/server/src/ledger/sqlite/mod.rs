@@ -131,7 +131,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// Looks through the whole file: it has to be read once, which takes about a second for every gigabyte.
+/// Looks through the whole file, which has to be read once.
 async fn check(file: &mut SqliteConnection) -> Result<(), LedgerError> {
     let found: String =
         sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(file).await.map_err(unavailable)?;
