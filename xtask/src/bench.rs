@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::python;
 use crate::shell::{cargo, run_reading, say};
+use crate::{bench_server, python};
 
 /// Playouts by the game, the number of players and the preset.
 type Rates = BTreeMap<[String; 3], Rate>;
@@ -20,8 +20,9 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
     match arguments {
         [] => all(),
         [flag] if flag == "--quick" => compare(),
-        [flag] if flag == "--peers" => peers(),
-        _ => Err("cargo xtask bench takes nothing but --quick or --peers".to_owned()),
+        [flag] if flag == "--peers" => peers().and_then(|()| bench_server::peers()),
+        [flag, part] if flag == "--peers" && part == "server" => bench_server::peers(),
+        _ => Err("cargo xtask bench takes nothing but --quick, --peers or --peers server".to_owned()),
     }
 }
 

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod bench_server;
 mod browser;
 mod deny;
 mod fuzz;
@@ -39,7 +40,8 @@ cargo xtask tidy                  check rules, tests, documents and crate depend
 cargo xtask golden                regenerate the golden playthroughs; read the diff before you commit it
 cargo xtask bench [--quick]       measure playouts, decisions, search iterations and solved deals per second
                                   (--quick: only playouts, of a release build and of what `run` builds;
-                                  --peers: playouts and the Python package against OpenSpiel)
+                                  --peers: playouts and the Python package against OpenSpiel, the server against
+                                  boardgame.io; --peers server: only the latter)
 cargo xtask fuzz [INPUTS]         send malformed entries, calls and requests to the server, over sockets and HTTP
                                   (default: 1000000; needs Python)
 cargo xtask thresholds            recompute when a bot sticks in Pass the Ace (takes minutes)

@@ -396,12 +396,16 @@ impl Hub {
             tables.insert(table.to_owned(), sender.clone());
         }
         tracing::debug!(table = short(table), entries = loaded.fold.at, "table loaded from its log");
-        let actor = Actor::new(self.0.clone(), loaded, mail, watch);
+        // In a box of its own: a future that owned it would have room for it more than once.
+        let mut actor = Box::new(Actor::new(self.0.clone(), loaded, mail, watch));
         let (inner, table) = (self.0.clone(), table.to_owned());
         tokio::spawn(async move {
             let _alive = alive;
             let _warm = inner.metrics.tables.enter();
-            if AssertUnwindSafe(actor.run()).catch_unwind().await.is_err() {
+            let ended = AssertUnwindSafe(actor.run()).catch_unwind().await;
+            // Closes the mailbox, so that nobody is sent to a table that is gone.
+            drop(actor);
+            if ended.is_err() {
                 inner.metrics.crashes.add(1);
                 *locked(&inner.crashes).entry(table.clone()).or_default() += 1;
                 tracing::error!(table = short(&table), "table panicked; it will be reloaded from its log");

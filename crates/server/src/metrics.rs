@@ -136,6 +136,11 @@ impl Metrics {
         if let Some(bytes) = resident_memory() {
             say("process_resident_memory_bytes", "gauge", "Memory that this process holds.", bytes.into());
         }
+        if let Some(seconds) = processor_time() {
+            let name = "process_cpu_seconds_total";
+            let help = "Time that processors worked for this process.";
+            let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {seconds}\n");
+        }
         let name = "parlour_append_seconds";
         let _ = write!(out, "# HELP {name} Time until an append was durable.\n# TYPE {name} histogram\n");
         let mut sum = 0;
@@ -148,6 +153,16 @@ impl Metrics {
         let _ = writeln!(out, "{name}_count {}", self.appends.get());
         out
     }
+}
+
+/// The seconds that processors worked for this process, in it and for it in the system, where the system tells.
+fn processor_time() -> Option<f64> {
+    /// A second has so many ticks in `/proc` on every Linux.
+    const TICKS: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program may hold anything, but nothing after it holds a bracket.
+    let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<f64>);
+    Some((times.next()?.ok()? + times.next()?.ok()?) / TICKS)
 }
 
 /// The bytes of memory that this process holds, where the system tells.

@@ -56,12 +56,12 @@ impl Server {
         Ok((head.lines().next().unwrap_or_default().to_owned(), body.to_owned()))
     }
 
-    /// The bytes of memory that the server holds, where it tells.
-    pub async fn memory(&self) -> Option<u64> {
+    /// Something that the server counts, where it tells.
+    pub async fn metric(&self, name: &str) -> Option<f64> {
         let request = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host);
         let (_, body) = self.ask(&request).await.ok()?;
-        let line = body.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "))?;
-        line.trim().parse().ok()
+        let value = body.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+        value.trim().parse().ok()
     }
 }
 

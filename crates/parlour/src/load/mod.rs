@@ -24,6 +24,9 @@ pub use history::HistoryFile;
 pub use own::Own;
 use tally::Tally;
 
+/// What servers say of their memory, and of the seconds that processors worked for them.
+const MEMORY: &str = "process_resident_memory_bytes";
+const PROCESSOR: &str = "process_cpu_seconds_total";
 /// Tables that are opened at the same time.
 const OPENING: usize = 32;
 
@@ -131,7 +134,7 @@ async fn check_history(plan: &Plan, own: &Own) -> Result {
 async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Result {
     // One table first: what is wrong with all of them is said once.
     client::open(plan.server(0), &plan.game, plan.players).await.map_err(Failure::failed)?;
-    let empty = memory(plan).await;
+    let empty = sum(plan, MEMORY).await;
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let plan = plan.clone();
@@ -145,6 +148,7 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Resul
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     plan.begun.send_replace(true);
+    let idle = sum(plan, PROCESSOR).await;
     let now = Instant::now();
     plan.tally.begin(now);
     let end = match (own, args.kills) {
@@ -156,19 +160,23 @@ async fn play(plan: &Arc<Plan>, args: &LoadArgs, own: Option<&mut Own>) -> Resul
     };
     let _ = plan.end.set(end);
     tokio::time::sleep_until(end.into()).await;
-    if let (Some(empty), Some(full), None) = (empty, memory(plan).await, args.kills) {
-        plan.tally.memory.store(full.saturating_sub(empty) / args.tables.max(1) as u64, Ordering::Relaxed);
+    if let (Some(empty), Some(full), None) = (empty, sum(plan, MEMORY).await, args.kills) {
+        let each = (full - empty).max(0.0) / args.tables.max(1) as f64;
+        plan.tally.memory.store(each as u64, Ordering::Relaxed);
     }
     while tables.join_next().await.is_some() {}
     plan.tally.finish(Instant::now());
+    if let (Some(idle), Some(busy), None) = (idle, sum(plan, PROCESSOR).await, args.kills) {
+        plan.tally.processor.store(((busy - idle).max(0.0) * 1000.0) as u64, Ordering::Relaxed);
+    }
     Ok(())
 }
 
-/// The bytes of memory that all servers hold, where they tell.
-async fn memory(plan: &Plan) -> Option<u64> {
-    let mut sum = 0;
+/// What all servers count of this, where they tell.
+async fn sum(plan: &Plan, metric: &str) -> Option<f64> {
+    let mut sum = 0.0;
     for server in &plan.servers {
-        sum += server.memory().await?;
+        sum += server.metric(metric).await?;
     }
     Some(sum)
 }

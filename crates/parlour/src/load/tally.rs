@@ -21,6 +21,8 @@ pub struct Tally {
     pub unsaved: AtomicU64,
     /// Bytes that the server took for each table; 0 where it does not tell.
     pub memory: AtomicU64,
+    /// Milliseconds of processor time that the servers took; 0 where they do not tell.
+    pub processor: AtomicU64,
     /// Updates that were missing, and updates that came in another order than they happened.
     pub lost: AtomicU64,
     pub out_of_order: AtomicU64,
@@ -113,6 +115,11 @@ impl Tally {
             0 => String::new(),
             bytes => format!("Memory of the server for each table: {} KiB\n", bytes / 1024),
         };
+        let processor = count(&self.processor) as f64 / 1000.0;
+        if processor > 0.0 {
+            let each = moves as f64 / processor;
+            more += &format!("Server: {processor:.2} s of processor time, {each:.0} moves for each\n");
+        }
         if count(&self.kills) > 0 {
             let found = if self.faults() == 0 {
                 "no acknowledged move is missing, none is there twice"
@@ -159,6 +166,7 @@ impl Tally {
             "milliseconds": { "p50": half, "p90": most, "p99": nearly, "max": all },
             "errors": self.errors(), "lost": count(&self.lost), "out_of_order": count(&self.out_of_order),
             "resumed": count(&self.resumed), "kills": count(&self.kills), "unsaved": count(&self.unsaved), "bytes_per_table": count(&self.memory),
+            "processor_seconds": count(&self.processor) as f64 / 1000.0,
             "reasons": self.noted().reasons,
             "history": self.noted().history.as_ref().map(|history| serde_json::json!({
                 "acknowledged": history.acknowledged, "refused": history.refused, "unknown": history.unknown,

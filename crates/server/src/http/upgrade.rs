@@ -18,7 +18,9 @@ use crate::hub::Hub;
 use crate::socket::{Frame, Incoming, serve_client};
 
 /// What is read at once: a client's messages are small, and there may be many clients.
-const READ_BUFFER: usize = 4 * 1024;
+const READ_BUFFER: usize = 1024;
+/// What is gathered before it is written; whoever waits for it flushes sooner.
+const WRITE_BUFFER: usize = 16 * 1024;
 
 /// Opens a client's socket to a table.
 pub async fn socket(
@@ -44,7 +46,7 @@ pub async fn socket(
     let hub = state.hub.clone();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER.min(config.outbox_bytes))
         // What is sent, and the answers to pings of a client that does not read them.
         .max_write_buffer_size(2 * config.outbox_bytes)
         .max_message_size(largest)

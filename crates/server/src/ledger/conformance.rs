@@ -237,6 +237,29 @@ async fn two_who_share_a_file_see_each_other() {
     assert_eq!(one.read("t", 0).await, Ok(vec![body("1"), body("2")]));
 }
 
+/// What many tables append at once is written together, and one that does not fit keeps nobody else from it.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tables_that_append_at_once_do_not_disturb_each_other() {
+    let folder = Folder::fresh("ledger-many");
+    let ledger = Sqlite::open(&folder.file("ledger.db")).await.unwrap();
+    let logs: Vec<String> = (0..100).map(|number| format!("t{number}")).collect();
+    let all = |expected: u64| {
+        let each = logs.iter().map(|log| ledger.append(log, expected, body(log)));
+        futures_util::future::join_all(each)
+    };
+    assert!(all(0).await.iter().all(|done| *done == Ok(1)));
+    assert_eq!(ledger.append("t7", 1, body("someone was quicker")).await, Ok(2));
+    let put = ledger.put(Collection::Lobby, "t1", None, body("beside them"));
+    let (done, put) = futures_util::future::join(all(1), put).await;
+    assert!(put.is_ok());
+    for (log, done) in logs.iter().zip(done) {
+        let late = log == "t7";
+        assert_eq!(done, if late { Err(LedgerError::Conflict { actual: 2 }) } else { Ok(2) }, "{log}");
+        let second = if late { "someone was quicker" } else { log.as_str() };
+        assert_eq!(ledger.read(log, 0).await, Ok(vec![body(log), body(second)]));
+    }
+}
+
 /// As after kill -9: the files are taken as they are, without any goodbye.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_acknowledged_is_there_after_a_crash() {

@@ -6,6 +6,7 @@ mod limit;
 mod outbox;
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
@@ -28,6 +29,8 @@ use crate::table::{Attach, Command};
 const WARNINGS: u32 = 50;
 /// What a line of chat costs of what a client may call.
 const CHAT_COST: u32 = 4;
+/// The most messages that are written at once.
+const BURST: usize = 16;
 
 /// What comes from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +226,8 @@ impl<'a> Visit<'a> {
         close_reason: &Arc<OnceLock<CloseReason>>,
     ) -> Result<(mpsc::Sender<Command>, Inbox), Absent> {
         for _ in 0..3 {
-            let way = self.hub.reach(self.table).await?;
+            // Setting a table up takes room that no client needs later.
+            let way = Box::pin(self.hub.reach(self.table)).await?;
             let config = &self.hub.0.config;
             let (outbox, inbox) = outbox(config.outbox, config.outbox_bytes);
             let attach = Attach {
@@ -235,7 +239,7 @@ impl<'a> Visit<'a> {
                 close_reason: close_reason.clone(),
             };
             // A table that went to sleep meanwhile is woken again.
-            if way.send(Command::Attach(attach)).await.is_ok() {
+            if way.send(Command::Attach(Box::new(attach))).await.is_ok() {
                 return Ok((way, inbox));
             }
         }
@@ -256,7 +260,7 @@ impl<'a> Visit<'a> {
     {
         let (client_timeout, heartbeat) = (self.hub.0.config.client_timeout, self.hub.0.config.heartbeat);
         let mut heard = Instant::now();
-        let mut beat = heard + heartbeat;
+        let mut beat = pin!(sleep_until(heard + heartbeat));
         loop {
             let frame = tokio::select! {
                 word = inbox.receive() => Frame::Text(word.ok_or(())?),
@@ -284,15 +288,23 @@ impl<'a> Visit<'a> {
                         },
                     }
                 },
-                () = sleep_until(beat) => {
+                () = &mut beat => {
                     if heard + 2 * heartbeat < Instant::now() {
                         return Ok(None);
                     }
-                    beat = Instant::now() + heartbeat;
+                    beat.as_mut().reset(Instant::now() + heartbeat);
                     Frame::Ping
                 },
             };
-            match timeout(client_timeout, outgoing.send(frame)).await {
+            // What waits already goes along: a move and its answer are one write.
+            let sent = async {
+                outgoing.feed(frame).await?;
+                for text in std::iter::from_fn(|| inbox.waiting()).take(BURST - 1) {
+                    outgoing.feed(Frame::Text(text)).await?;
+                }
+                outgoing.flush().await
+            };
+            match timeout(client_timeout, sent).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Ok(None),
                 Err(_) => return Ok(Some(CloseReason::Slow)),
@@ -319,7 +331,8 @@ impl<'a> Visit<'a> {
         }
         match request {
             Ok(Request { id, call }) => {
-                way.send(Command::Call { client: self.client, id, call }).await.map_err(|_| ())?;
+                let call = Command::Call { client: self.client, id, call: Box::new(call) };
+                way.send(call).await.map_err(|_| ())?;
                 Ok(Taken::Passed)
             }
             Err(error) => {

@@ -58,7 +58,18 @@ impl Outbox {
 impl Inbox {
     /// The next message; none once the table has let the client go.
     pub async fn receive(&mut self) -> Option<Utf8Bytes> {
-        let text = self.receiver.recv().await?;
+        let text = self.receiver.recv().await;
+        self.taken(text)
+    }
+
+    /// The next message, if one waits already.
+    pub fn waiting(&mut self) -> Option<Utf8Bytes> {
+        let text = self.receiver.try_recv().ok();
+        self.taken(text)
+    }
+
+    fn taken(&self, text: Option<Utf8Bytes>) -> Option<Utf8Bytes> {
+        let text = text?;
         self.waiting.fetch_sub(text.len(), Ordering::Relaxed);
         Some(text)
     }

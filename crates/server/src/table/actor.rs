@@ -30,16 +30,16 @@ use crate::{guests, lobby, results};
 /// How often a call is tried again when another process was quicker.
 const TRIES: usize = 16;
 
-/// What comes to a table.
+/// What comes to a table. Small, because a mailbox has room for many from the start.
 pub enum Command {
-    Attach(Attach),
+    Attach(Box<Attach>),
     Detach {
         client: u64,
     },
     Call {
         client: u64,
         id: u64,
-        call: Call,
+        call: Box<Call>,
     },
     Look {
         reply: oneshot::Sender<Room>,
@@ -81,6 +81,8 @@ pub struct Actor {
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
+    /// Whose call is being carried out.
+    pub(super) caller: Option<u64>,
     pub(super) presence: Presence,
     /// Whether the log goes on with something that cannot be read here.
     pub(super) broken: bool,
@@ -118,6 +120,7 @@ impl Actor {
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
+            caller: None,
             presence: Presence::default(),
             broken: false,
             reports: Vec::new(),
@@ -143,7 +146,7 @@ impl Actor {
     }
 
     /// Works until nobody has been here for a while, or the server closes.
-    pub async fn run(mut self) {
+    pub async fn run(&mut self) {
         let mut closing = self.hub.closing.subscribe();
         let hub = self.hub.clone();
         loop {
@@ -190,9 +193,9 @@ impl Actor {
 
     async fn handle(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(attach),
+            Command::Attach(attach) => self.attach(*attach),
             Command::Detach { client } => self.detach(client),
-            Command::Call { client, id, call } => self.call(client, id, call).await,
+            Command::Call { client, id, call } => self.call(client, id, &call).await,
             Command::Look { reply } => {
                 let fold = self.spectator_delay.as_ref().map_or(&self.fold, |delayed| &delayed.fold);
                 let _ = reply.send(fold.room());
@@ -206,11 +209,12 @@ impl Actor {
         }
     }
 
-    async fn call(&mut self, client: u64, id: u64, call: Call) {
+    async fn call(&mut self, client: u64, id: u64, call: &Call) {
         let Some(known) = self.clients.get(&client) else { return };
         let (guest, from) = (known.guest, known.usage.from);
         self.hub.metrics.calls.add(1);
-        let reply = match &call {
+        self.caller = Some(client);
+        let reply = match call {
             Call::Report { seat, text } => self.report(guest.as_ref(), from, *seat, text).map(Some),
             Call::Sit { .. } if !self.can_sit(guest.as_ref(), from) => Err(Refusal::new(
                 codes::TOO_FAST,
@@ -227,6 +231,7 @@ impl Actor {
             }
         };
         self.answer(client, text(&word));
+        self.caller = None;
     }
 
     /// Decides what a call comes to and appends it; decides anew whenever another process was quicker.
@@ -293,7 +298,7 @@ impl Actor {
             Call::Ask { what } if self.fold.viewer(guest) == Viewer::Public => {
                 self.fold_for(guest).asked(Viewer::Public, what)
             }
-            _ => self.fold.decide(guest, call, fresh(), self.hub.now()),
+            _ => self.fold.decide(guest, call, fresh, self.hub.now()),
         }
     }
 
@@ -302,7 +307,7 @@ impl Actor {
             Duty::Back(seat) => EntryKind::Back { seat },
             Duty::Away(seat) => EntryKind::Away { seat },
             Duty::SitIn(seat) => EntryKind::SatIn { seat },
-            Duty::Deal => self.fold.next_step_of_the_deal(fresh()),
+            Duty::Deal => self.fold.next_step_of_the_deal(fresh),
             Duty::Unrevealed(seat) => EntryKind::Unrevealed { seat },
             Duty::Admit => match self.fold.newcomer() {
                 Some((newcomer, _)) => {

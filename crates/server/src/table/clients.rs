@@ -1,5 +1,6 @@
 //! The clients at a table: who they are, what they know, and what they are told.
 
+use std::cell::RefCell;
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
@@ -37,6 +38,9 @@ const SEATS_AT_ONCE: u32 = 20 * SEAT_COST;
 const SEATS_PER_SECOND: u32 = 2;
 /// Addresses that are remembered before idle ones are evicted.
 const MANY: usize = 1000;
+
+/// Bytes that are kept to write the next message; most are shorter.
+const LONGEST_DRAFT: usize = 16 * 1024;
 
 pub(super) struct Client {
     pub(super) guest: Option<GuestId>,
@@ -187,6 +191,8 @@ impl Actor {
             }
             letters.push((id, letter));
         }
+        // The caller's answer follows at once, so that both are written together.
+        letters.sort_by_key(|(id, _)| Some(*id) == self.caller);
         self.hub.metrics.updates.add(letters.len() as u64);
         for (id, letter) in letters {
             self.send(id, letter);
@@ -217,7 +223,19 @@ impl Actor {
     }
 }
 
+thread_local! {
+    /// Where messages are written, so that none grows bit by bit.
+    static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
 pub(super) fn text(word: &Word) -> Outgoing {
-    // A word holds nothing that JSON cannot.
-    Utf8Bytes::from(serde_json::to_string(word).unwrap_or_default())
+    DRAFT.with_borrow_mut(|draft| {
+        draft.clear();
+        // A word holds nothing that JSON cannot.
+        let written = serde_json::to_writer(&mut *draft, word).is_ok();
+        let text = str::from_utf8(draft).ok().filter(|_| written);
+        let text = Utf8Bytes::from(text.unwrap_or_default());
+        draft.shrink_to(LONGEST_DRAFT);
+        text
+    })
 }

@@ -64,8 +64,8 @@ impl Caller<'_> {
 }
 
 impl Fold {
-    /// What this call comes to; `fresh` is a secret for a game to come, `now` in milliseconds since 1970.
-    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: Seed, now: u64) -> Decided {
+    /// What this call comes to; `fresh` makes a secret for a game to come, `now` is in milliseconds since 1970.
+    pub fn decide(&self, guest: Option<&GuestId>, call: &Call, fresh: fn() -> Seed, now: u64) -> Decided {
         let Some(guest) = guest else {
             return match call {
                 Call::Ask { what } => self.asked(Viewer::Public, what),
@@ -124,7 +124,7 @@ impl Fold {
                 let seat = caller.seated()?;
                 match self.phase() {
                     Phase::Over => {
-                        let secret = Some(fresh).filter(|_| self.next_secret.is_none());
+                        let secret = self.next_secret.is_none().then(fresh);
                         let (share, commit) = (*share, *commit);
                         Ok(Decision::Append(EntryKind::Again { seat, secret, share, commit }))
                     }
@@ -149,7 +149,7 @@ impl Fold {
     }
 
     /// The host deals once they sit; others only if the host has been gone for a minute.
-    fn deal(&self, caller: Caller, fresh: Seed, now: u64) -> Decided {
+    fn deal(&self, caller: Caller, fresh: fn() -> Seed, now: u64) -> Decided {
         if !caller.acting {
             caller.hosting()?;
         }
@@ -172,11 +172,11 @@ impl Fold {
     }
 
     /// The deal, or what comes before it: everyone who has promised a share is asked to reveal it.
-    pub fn next_step_of_the_deal(&self, fresh: Seed) -> EntryKind {
+    pub fn next_step_of_the_deal(&self, fresh: fn() -> Seed) -> EntryKind {
         if !self.sealed && self.mix.unrevealed().next().is_some() {
             return EntryKind::Sealed;
         }
-        EntryKind::Started { next: Some(fresh) }
+        EntryKind::Started { next: Some(fresh()) }
     }
 
     fn put_share(&self, caller: Caller, share: Option<Seed>, commit: Option<Commitment>) -> Decided {

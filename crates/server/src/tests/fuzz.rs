@@ -180,7 +180,7 @@ fn whatever_is_called_it_is_decided() {
             let Ok(request) = serde_json::from_str::<protocol::online::Request>(&text) else { continue };
             read += 1;
             let guest = [None, Some(GuestId::of(&key(0))), Some(GuestId::of(&key(1)))][index(&mut dice, 3)];
-            let decided = fold.decide(guest.as_ref(), &request.call, Seed::from_number(1), 1);
+            let decided = fold.decide(guest.as_ref(), &request.call, || Seed::from_number(1), 1);
             if let Ok(Decision::Append(kind)) = decided {
                 // What is appended reads back.
                 let entry = Entry { t: 9, kind };

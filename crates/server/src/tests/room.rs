@@ -1,14 +1,20 @@
 //! Around the game: sitting down, chat, pauses, clocks, watchers, the lobby.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use engine::{Dice, Seat, Seed};
-use protocol::online::{Call, HostAction, Phase, TableOrder, Who};
+use futures_util::{Sink, StreamExt, stream};
+use protocol::online::{Call, HostAction, Phase, Request, TableOrder, Who};
 use protocol::{Ask, Tell, codes};
+use tokio::sync::mpsc;
 
 use crate::config::Config;
 use crate::hub::Absent;
 use crate::identity::GuestId;
+use crate::socket::{Frame, Incoming, serve_client};
 use crate::testing::{Visitor, dealt, finish, finish_until, gather, key, order, quick, room, room_with};
 
 fn sit(name: &str, seat: Option<usize>) -> Call {
@@ -253,5 +259,57 @@ async fn tables_that_cannot_be_are_not_opened() {
     }
     for name in ["", "nosuchtable2", "../../etc/pw", "ABCDEFGHJKMN", "abcdefghjkmnp"] {
         assert_eq!(hub.room(name).await.err(), Some(Absent::NoTable), "{name}");
+    }
+}
+
+/// Tells what is written at once.
+struct Writes {
+    frames: Vec<Frame>,
+    to: mpsc::UnboundedSender<Vec<Frame>>,
+}
+
+impl Sink<Frame> for Writes {
+    type Error = Infallible;
+
+    fn poll_ready(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn start_send(mut self: Pin<&mut Self>, frame: Frame) -> Result<(), Infallible> {
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        let frames = std::mem::take(&mut self.frames);
+        let _ = self.to.send(frames);
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_close(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.poll_flush(context)
+    }
+}
+
+/// Every write wakes the client's machine and costs the server: a move takes one for each client.
+#[tokio::test(start_paused = true)]
+async fn a_change_and_the_answer_to_its_call_are_one_write() {
+    let hub = room();
+    let table = hub.open(&order("pass-the-ace", 2), GuestId::of(&key(1))).await.unwrap();
+    let (to, mut written) = mpsc::unbounded_channel();
+    let hello = Call::Hello { v: protocol::VERSION, key: Some(key(1)), since: None };
+    let calls = [hello, sit("Ann", None), Call::Chat { text: "Hello!".to_owned() }];
+    let says = |(id, call)| Incoming::Text(serde_json::to_string(&Request { id, call }).unwrap().into());
+    let incoming = stream::iter((0..).zip(calls).map(says).collect::<Vec<_>>()).chain(stream::pending());
+    tokio::spawn(async move {
+        serve_client(&hub, &table, None, incoming, Writes { frames: Vec::new(), to }).await
+    });
+    let is = |frame: &Frame, what: &str| matches!(frame, Frame::Text(text) if text.starts_with(what));
+    loop {
+        let frames = written.recv().await.unwrap();
+        if let Some(done) = frames.iter().position(|frame| is(frame, "{\"done\":{\"id\":2")) {
+            assert!(done > 0 && is(&frames[done - 1], "{\"change\""), "{frames:?}");
+            return;
+        }
     }
 }

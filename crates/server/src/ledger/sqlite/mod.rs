@@ -1,8 +1,10 @@
 //! The embedded ledger: one SQLite file, one writer that gathers what many tables append into one transaction.
 
+mod writer;
+
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -12,14 +14,16 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, Connection, Row};
 use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::task::JoinHandle;
 
 use super::log_watch::LogWatches;
 use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
+use writer::{Operation, Write, length, write_all};
 
 /// Raised whenever the tables below change.
 const SCHEMA: i64 = 1;
-/// The most writes in one transaction.
-const GROUP: usize = 512;
+/// A file that is larger is looked through for damage while it is used already, not before.
+const SMALL: u64 = 64 << 20;
 /// Writes that wait for the next transaction; whoever comes later waits outside.
 const WAITING: usize = 4096;
 /// Connections that read.
@@ -38,45 +42,9 @@ pub struct Sqlite {
     readers: SqlitePool,
     log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
+    damage: Arc<OnceLock<LedgerError>>,
+    checking: Option<JoinHandle<()>>,
     finished: Mutex<Option<oneshot::Receiver<()>>>,
-}
-
-struct Write {
-    what: Operation,
-    reply: oneshot::Sender<Result<u64, LedgerError>>,
-}
-
-enum Operation {
-    Append {
-        log: String,
-        expected: u64,
-        entry: Bytes,
-    },
-    Put {
-        collection: Collection,
-        key: String,
-        expected: Option<u64>,
-        value: Bytes,
-    },
-    Remove {
-        collection: Collection,
-        key: String,
-        expected: u64,
-    },
-    /// Another body for an entry that is there.
-    Redact {
-        log: String,
-        number: u64,
-        entry: Bytes,
-    },
-    RemoveLog {
-        log: String,
-    },
-    /// Whether anything can be written.
-    Probe,
-    /// As if the disk had room for so many pages.
-    #[cfg(test)]
-    Room(u32),
 }
 
 fn reason(error: &sqlx::Error) -> String {
@@ -106,7 +74,17 @@ impl Sqlite {
             .busy_timeout(Duration::from_secs(10))
             .disable_statement_logging();
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
-        prepare(&mut writer).await?;
+        let is_new = prepare(&mut writer).await?;
+        let damage = Arc::new(OnceLock::new());
+        let large = std::fs::metadata(path).is_ok_and(|file| file.len() > SMALL);
+        let checking = match is_new {
+            false if large => Some(tokio::spawn(check_beside(options.clone(), damage.clone()))),
+            false => {
+                check(&mut writer).await?;
+                None
+            }
+            true => None,
+        };
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .connect_with(options.read_only(true))
@@ -118,7 +96,7 @@ impl Sqlite {
         let failing = Arc::new(AtomicBool::new(false));
         tokio::spawn(write_all(writer, receiver, log_watches.clone(), failing.clone(), done));
         let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
-        Ok(Self { writes, readers, log_watches, failing, finished })
+        Ok(Self { writes, readers, log_watches, failing, damage, checking, finished })
     }
 
     /// As if the disk had room for so many pages.
@@ -153,19 +131,34 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
+/// Looks through the whole file, which has to be read once.
+async fn check(file: &mut SqliteConnection) -> Result<(), LedgerError> {
+    let found: String =
+        sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(file).await.map_err(unavailable)?;
+    match found.as_str() {
+        "ok" => Ok(()),
+        _ => Err(LedgerError::Unavailable(format!("the file is damaged ({})", found.replace('\n', " ")))),
+    }
+}
+
+/// Looks through the file while it is used. Damage is no reason to stop games that can be saved, but operators are told.
+async fn check_beside(options: SqliteConnectOptions, damage: Arc<OnceLock<LedgerError>>) {
+    let checked = async {
+        let mut file = SqliteConnection::connect_with(&options.read_only(true)).await.map_err(unavailable)?;
+        check(&mut file).await
+    };
+    if let Err(error) = checked.await {
+        tracing::error!(%error, "close the card room and restore a backup");
+        let _ = damage.set(error);
+    }
+}
+
+/// Makes the tables if there are none yet; whether that was so.
+async fn prepare(writer: &mut SqliteConnection) -> Result<bool, LedgerError> {
     let version: i64 =
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *writer).await.map_err(unavailable)?;
     if version == SCHEMA {
-        let found: String =
-            sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *writer).await.map_err(unavailable)?;
-        if found != "ok" {
-            return Err(LedgerError::Unavailable(format!(
-                "the file is damaged ({})",
-                found.replace('\n', " ")
-            )));
-        }
-        return Ok(());
+        return Ok(false);
     }
     if version > SCHEMA {
         return Err(LedgerError::Unavailable(format!(
@@ -177,150 +170,8 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<(), LedgerError> {
         sqlx::query(table).execute(&mut *whole).await.map_err(unavailable)?;
     }
     sqlx::query("PRAGMA user_version = 1").execute(&mut *whole).await.map_err(unavailable)?;
-    whole.commit().await.map_err(unavailable)
-}
-
-/// Takes whatever waits, writes it in one transaction, and answers once that is on the disk.
-async fn write_all(
-    mut writer: SqliteConnection,
-    mut waiting: mpsc::Receiver<Write>,
-    log_watches: Arc<LogWatches>,
-    failing: Arc<AtomicBool>,
-    done: oneshot::Sender<()>,
-) {
-    let mut group = Vec::with_capacity(GROUP);
-    while waiting.recv_many(&mut group, GROUP).await > 0 {
-        match commit(&mut writer, &group).await {
-            Ok(results) => {
-                if failing.swap(false, Ordering::Relaxed) {
-                    tracing::warn!("ledger writable again");
-                }
-                for (write, result) in group.drain(..).zip(results) {
-                    if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
-                        log_watches.note(log, *length);
-                    }
-                    let _ = write.reply.send(result);
-                }
-            }
-            Err(error) => {
-                let error = reason(&error);
-                if !failing.swap(true, Ordering::Relaxed) {
-                    tracing::error!(error, "ledger not writable; clients are told to retry");
-                }
-                let _ = sqlx::query("ROLLBACK").execute(&mut writer).await;
-                for write in group.drain(..) {
-                    let _ = write.reply.send(Err(LedgerError::Unavailable(error.clone())));
-                }
-            }
-        }
-    }
-    let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut writer).await;
-    let _ = writer.close().await;
-    let _ = done.send(());
-}
-
-async fn commit(
-    writer: &mut SqliteConnection,
-    group: &[Write],
-) -> Result<Vec<Result<u64, LedgerError>>, sqlx::Error> {
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await?;
-    let mut results = Vec::with_capacity(group.len());
-    for write in group {
-        results.push(match &write.what {
-            Operation::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
-            Operation::Put { collection, key, expected, value } => {
-                put(writer, *collection, key, *expected, value).await?
-            }
-            Operation::Remove { collection, key, expected } => {
-                remove(writer, *collection, key, *expected).await?
-            }
-            Operation::Redact { log, number, entry } => {
-                let text = "UPDATE entry SET body = ?3 WHERE log = ?1 AND number = ?2";
-                let query = sqlx::query(text).bind(log).bind(*number as i64).bind(&entry[..]);
-                query.execute(&mut *writer).await?;
-                Ok(0)
-            }
-            Operation::RemoveLog { log } => {
-                sqlx::query("DELETE FROM entry WHERE log = ?1").bind(log).execute(&mut *writer).await?;
-                Ok(0)
-            }
-            Operation::Probe => {
-                // Takes room, and gives it back.
-                for text in [
-                    "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384))",
-                    "DELETE FROM entry WHERE log = ''",
-                ] {
-                    sqlx::query(text).execute(&mut *writer).await?;
-                }
-                Ok(0)
-            }
-            #[cfg(test)]
-            Operation::Room(pages) => {
-                let text = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-                sqlx::query(text).execute(&mut *writer).await?;
-                Ok(0)
-            }
-        });
-    }
-    sqlx::query("COMMIT").execute(&mut *writer).await?;
-    Ok(results)
-}
-
-type Written = Result<Result<u64, LedgerError>, sqlx::Error>;
-
-async fn append(writer: &mut SqliteConnection, log: &str, expected: u64, entry: &Bytes) -> Written {
-    // The check is in the statement itself: another process may have written since anyone here read.
-    let text = "INSERT INTO entry (log, number, body) SELECT ?1, ?2, ?3 \
-                WHERE ?2 = (SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1)";
-    let done =
-        sqlx::query(text).bind(log).bind(expected as i64).bind(&entry[..]).execute(&mut *writer).await?;
-    if done.rows_affected() == 1 {
-        return Ok(Ok(expected + 1));
-    }
-    Ok(Err(LedgerError::Conflict { actual: length(writer, log).await? }))
-}
-
-async fn length(reader: impl sqlx::SqliteExecutor<'_>, log: &str) -> Result<u64, sqlx::Error> {
-    let text = "SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1";
-    Ok(sqlx::query_scalar::<_, i64>(text).bind(log).fetch_one(reader).await? as u64)
-}
-
-async fn revision(
-    writer: &mut SqliteConnection,
-    collection: Collection,
-    key: &str,
-) -> Result<u64, sqlx::Error> {
-    let text = "SELECT revision FROM kept WHERE shelf = ?1 AND key = ?2";
-    let found: Option<i64> =
-        sqlx::query_scalar(text).bind(collection.name()).bind(key).fetch_optional(&mut *writer).await?;
-    Ok(found.unwrap_or(0) as u64)
-}
-
-async fn put(
-    writer: &mut SqliteConnection,
-    collection: Collection,
-    key: &str,
-    expected: Option<u64>,
-    value: &Bytes,
-) -> Written {
-    let actual = revision(writer, collection, key).await?;
-    if actual != expected.unwrap_or(0) {
-        return Ok(Err(LedgerError::Conflict { actual }));
-    }
-    // Replacing makes a new row, and so a revision that never was.
-    let text = "INSERT OR REPLACE INTO kept (shelf, key, value) VALUES (?1, ?2, ?3)";
-    let done =
-        sqlx::query(text).bind(collection.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
-    Ok(Ok(done.last_insert_rowid() as u64))
-}
-
-async fn remove(writer: &mut SqliteConnection, collection: Collection, key: &str, expected: u64) -> Written {
-    let actual = revision(writer, collection, key).await?;
-    if actual != expected || actual == 0 {
-        return Ok(Err(LedgerError::Conflict { actual }));
-    }
-    sqlx::query("DELETE FROM kept WHERE revision = ?1").bind(expected as i64).execute(&mut *writer).await?;
-    Ok(Ok(0))
+    whole.commit().await.map_err(unavailable)?;
+    Ok(true)
 }
 
 fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
@@ -425,6 +276,9 @@ impl Ledger for Sqlite {
             if self.failing.load(Ordering::Relaxed) {
                 self.write(Operation::Probe).await?;
             }
+            if let Some(damage) = self.damage.get() {
+                return Err(damage.clone());
+            }
             sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
             Ok(())
         })
@@ -441,6 +295,9 @@ impl Ledger for Sqlite {
     fn close(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             self.log_watches.close();
+            if let Some(checking) = &self.checking {
+                checking.abort();
+            }
             self.readers.close().await;
             drop(self.writes.lock().await.take());
             if let Some(finished) = self.finished.lock().await.take() {
