@@ -14,11 +14,18 @@ pub(super) struct Face {
     pub moved: u32,
 }
 
+/// What a position has besides its cards.
+pub(super) trait Extra: Copy + Default {
+    /// Whether a bound on a position with this holds for one with `other`, as far as these places tell.
+    fn bounds(&self, other: &Self, looked: Lanes) -> bool;
+}
+
 /// An upper bound on the discards of every position where these places look like this.
 #[derive(Clone, Copy, Debug, Default)]
-struct Fact {
+struct Fact<E> {
     lanes: Lanes,
     looked: Lanes,
+    extra: E,
     moved: u32,
     most: u8,
 }
@@ -32,9 +39,9 @@ const LENGTH: usize = 8;
 
 /// The facts of one deal.
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(super) struct Facts<E> {
     /// One list after another.
-    facts: Vec<Fact>,
+    facts: Vec<Fact<E>>,
     /// How many facts each list holds; then how many there would be, had none been forgotten, as far as that
     /// tells the place of the next.
     numbers: Vec<u8>,
@@ -47,8 +54,6 @@ pub(super) struct Facts {
 }
 
 const FEWEST_LISTS: usize = 64;
-/// A search gives up after this many times the number of facts that fit into memory.
-const PATIENCE: usize = 4;
 
 /// The places from the second or third card of each column upward, all of them if there are fewer.
 struct Depths {
@@ -93,10 +98,10 @@ fn spread(set: u32) -> Lanes {
     (set & 1 | (set & 2) << 15 | (set & 4) << 30 | (set & 8) << 45) * 0xffff
 }
 
-impl Facts {
+impl<E: Extra> Facts<E> {
     /// An empty table that takes at most this number of bytes.
     pub fn new(memory: usize) -> Self {
-        let lists = (memory / (LENGTH * size_of::<Fact>() + 1)).max(1);
+        let lists = (memory / (LENGTH * size_of::<Fact<E>>() + 1)).max(1);
         let most_lists = 1 << lists.ilog2();
         Self { facts: Vec::new(), numbers: Vec::new(), most_lists, number: 0, ways: [0; 16] }
     }
@@ -118,14 +123,9 @@ impl Facts {
         self.numbers.resize(lists, 0);
     }
 
-    /// Starts counting anew, remembering all.
-    pub fn be_patient(&mut self) {
-        self.number = self.number.min(self.facts.len() / 4);
-    }
-
-    /// Whether to give up.
-    pub fn is_enough(&self) -> bool {
-        self.number >= self.most_lists * LENGTH * PATIENCE
+    /// Whether this many times what fits into memory was found out.
+    pub fn is_enough(&self, times: usize) -> bool {
+        self.number >= self.most_lists * LENGTH * times
     }
 
     /// The number of a list before it is cut to the number of lists there are.
@@ -137,7 +137,7 @@ impl Facts {
     }
 
     /// A fact that bounds the discards of this position by `no_more_than`, and the places it depends on.
-    pub fn find(&self, face: Face, dealt: u8, no_more_than: i32) -> Option<(u8, Lanes)> {
+    pub fn find(&self, face: Face, extra: &E, dealt: u8, no_more_than: i32) -> Option<(u8, Lanes, E)> {
         let mut ways = self.ways[usize::from(dealt) & 15];
         if ways == 0 {
             return None;
@@ -153,8 +153,9 @@ impl Facts {
                 if (fact.lanes ^ face.lanes) & fact.looked == 0
                     && (fact.moved ^ face.moved) & moved_bytes(fact.looked) == 0
                     && i32::from(fact.most) <= no_more_than
+                    && fact.extra.bounds(extra, fact.looked)
                 {
-                    return Some((fact.most, fact.looked));
+                    return Some((fact.most, fact.looked, fact.extra));
                 }
             }
         }
@@ -162,25 +163,25 @@ impl Facts {
     }
 
     /// Remembers a fact, and forgets an old one if it must.
-    pub fn add(&mut self, face: Face, dealt: u8, looked: Lanes, most: u8) {
+    pub fn add(&mut self, face: Face, extra: E, dealt: u8, looked: Lanes, most: u8) {
         self.number += 1;
         if self.number > self.facts.len() / 4 && self.numbers.len() < self.most_lists {
             self.spread();
         }
-        let fact = Fact { lanes: face.lanes, looked: looked | FIRST, moved: face.moved, most };
+        let fact = Fact { lanes: face.lanes, looked: looked | FIRST, extra, moved: face.moved, most };
         let (list, way) = Self::list_of(&fact);
         self.ways[usize::from(dealt) & 15] |= 1 << way;
         self.put(list & (self.numbers.len() - 1), fact);
     }
 
     /// Puts a fact into a list, instead of its oldest one if it is full.
-    fn put(&mut self, list: usize, fact: Fact) {
+    fn put(&mut self, list: usize, fact: Fact<E>) {
         let number = usize::from(self.numbers[list]);
         self.facts[list * LENGTH + number % LENGTH] = fact;
         self.numbers[list] = if number == 2 * LENGTH - 1 { LENGTH as u8 } else { number as u8 + 1 };
     }
 
-    fn list_of(fact: &Fact) -> (usize, u32) {
+    fn list_of(fact: &Fact<E>) -> (usize, u32) {
         let depths = Depths::of(fact.lanes);
         let way = depths.way(fact.looked);
         (Self::list(Face { lanes: fact.lanes, moved: fact.moved }, depths.places(way), way), way)

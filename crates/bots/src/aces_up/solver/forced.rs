@@ -9,6 +9,7 @@
 //!   a top card h beats too. Whatever h beats and c does not, a card b higher than c, would beat c in the first
 //!   position, and then lie open to h just so: after the discards both positions are the same. Moving c is answered
 //!   by nothing. So the second position always is the first, or the first without c.
+//! - Once nothing is left to deal one empty column is as good as another: only the first is tried.
 //! - A last row of four suits ends the game: nothing goes after it.
 //! - What can still be discarded depends on nothing but the cards that the search looked at, so what it found holds
 //!   for every position that agrees in those: see `Fact`.
@@ -260,7 +261,8 @@ impl Forced {
     fn place(&self, lanes: Lanes, under: Lanes, dealt: usize) -> Place {
         // The free bits tell how many rows have been dealt.
         let key = with_dealt(lanes, dealt);
-        let moved = u32::from_le_bytes([1, 17, 33, 49].map(|place: usize| byte(self.cards[place])))
+        let bottom = [self.cards[1], self.cards[17], self.cards[33], self.cards[49]];
+        let moved = u32::from_le_bytes([byte(bottom[0]), byte(bottom[1]), byte(bottom[2]), byte(bottom[3])])
             & moved_bytes(lanes);
         // The two top cards of each column have been looked at.
         let hash = (key & !below(under) ^ (dealt as u64) << 16).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -331,7 +333,11 @@ impl Forced {
         let mut most = 0;
         let mut looked = FIRST | !below(rest);
         let path = self.path.len();
-        let empty = empty(lanes);
+        let mut empty = empty(lanes);
+        if dealt == self.rows {
+            // Nothing is dealt any more: one empty column is as good as another.
+            empty &= empty.wrapping_neg();
+        }
         for from in 0..4 {
             if under >> (16 * from) & 0xffff == 0 {
                 continue;
@@ -397,6 +403,7 @@ fn card(key: u8, column: usize) -> Card {
 }
 
 /// A card in a byte.
+#[inline(always)]
 fn byte(card: Card) -> u8 {
     (card & 0x3f | card >> 5 & 0xc0) as u8
 }

@@ -15,120 +15,149 @@
 //!   sooner, not later. Nor does `deal_when = stuck`: while the card lies on another no deal is possible
 //!   before all columns are filled, and then the position without it allows the same deal. `auto` is left out:
 //!   it may deal where the player had still wanted to put lone cards elsewhere.
+//! - Discarding at once is tried first: what it reaches is what the search has to surpass. A discard is held back only
+//!   where that is worth it (`marks`), and only if the relaxed game (`ghosts`) can surpass what was reached.
 //! - Moves of lone cards lead to and fro between positions, so they are not searched one by one: what matters is
-//!   where those cards lie when the next deal covers them. See `arrangements`.
+//!   where those cards lie when the next deal covers them. See `Arranged`.
 //! - Four aces always remain: nothing beats them.
 
 use games::aces_up::DealWhen;
 
+use super::deal::{Arranged, Deal, Possible, State, beaten, columns, put, take};
 use super::facts::{Face, Facts};
-use super::lanes::{FIRST, Lanes, MOVED, below, lane, rows_from, top_place, with_dealt};
-use super::position::{ACE, Key, Known, NONE, Position};
-
-/// Where the cards lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
-    lanes: Lanes,
-    /// The keys of moved cards, one more than they are; 0 where there is none.
-    moved: u32,
-    dealt: u8,
-    /// Cards discarded since the search began.
-    gone: u8,
-    /// Columns whose top card is not to be discarded before the next deal.
-    held: u8,
-    /// Just dealt.
-    fresh: bool,
-}
-
-/// What the player may do, a bit for each column.
-#[derive(Clone, Copy, Debug)]
-struct Possible {
-    beaten: u8,
-    empty: u8,
-    /// Columns from which a move would count.
-    counted: u8,
-    /// Columns whose only card may move.
-    movers: u8,
-}
+use super::ghosts::{Ghosts, Sufficient};
+use super::lanes::{FIRST, Lanes, below, lane, with_dealt};
+use super::marks::Marks;
+use super::position::{Known, Position};
 
 /// The memory did not suffice.
 struct Full;
 
-/// What can still be discarded at most, or a bound that is not enough anyway, and what was looked at for that.
-type Found = Result<(u8, Lanes), Full>;
+/// What can still be discarded at most, or a bound that is not enough anyway, and why.
+type Found = Result<(u8, Why), Full>;
+
+/// What a result depends on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Why {
+    /// The places that were looked at.
+    looked: Lanes,
+    /// The marks that ruled something out.
+    marks: Lanes,
+}
+
+impl Why {
+    fn looked(looked: Lanes) -> Self {
+        Self { looked, marks: 0 }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { looked: self.looked | other.looked, marks: self.marks | other.marks }
+    }
+}
+
+/// Where the mark of a moved card was and where it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moved {
+    from: Lanes,
+    to: Lanes,
+}
+
+impl Moved {
+    /// Marks after the move as they were before it.
+    fn back(self, marks: Lanes) -> Lanes {
+        if marks & self.to == 0 { marks } else { marks & !self.to | self.from }
+    }
+}
+
+/// A search gives up after this many times the number of facts that fit into memory. The relaxed game may take longer:
+/// without its bounds the search would not get far.
+const PATIENCE: usize = 4;
+
+/// More than can ever be discarded.
+const ALL: i32 = 64;
 
 /// Searches one deal after another in the same memory.
 #[derive(Debug)]
 pub(super) struct General {
-    known: Known,
-    cards: [[Key; 16]; 4],
-    /// Where each card was dealt or will be.
-    place: [Lanes; 64],
-    facts: Facts,
+    deal: Deal,
+    facts: Facts<Marks>,
+    /// What was found out about the relaxed game.
+    relaxed: Facts<Ghosts>,
+    /// What can be reached in the relaxed game, as what stays at most of [`ALL`].
+    reachable: Facts<Sufficient>,
     /// The best number of discards so far; only more is of interest.
     best: i32,
     /// The number of discards at which the search stops.
     bound: i32,
     /// The most that any finished line discarded; below zero as long as there is none.
     reached: i32,
+    /// Whether discards may be held back: then the relaxed game says where it is of no use.
+    bounding: bool,
     /// Positions to be searched, for all those on the path.
-    next: Vec<State>,
+    next: Vec<(State, Moved)>,
     path: Vec<State>,
     best_path: Vec<State>,
-}
-
-fn columns(set: u8) -> impl Iterator<Item = u32> {
-    (0..4).filter(move |column| set >> column & 1 == 1)
-}
-
-/// Which of four cards another one beats. They are compared as bytes of one number, none of which reaches its highest
-/// bit: that is free to carry the answers.
-fn beaten(tops: [Key; 4]) -> u8 {
-    const SUIT: u32 = 0x7070_7070;
-    const ANSWER: u32 = 0x8080_8080;
-    let tops = u32::from_le_bytes(tops);
-    let mut beaten = 0;
-    for turn in [8, 16, 24] {
-        let others = tops.rotate_right(turn);
-        let higher = (others | ANSWER) - (tops + 0x0101_0101);
-        let other_suit = ((tops ^ others) & SUIT) + SUIT;
-        beaten |= higher & !other_suit;
-    }
-    ((((beaten & ANSWER) >> 7).wrapping_mul(0x0102_0408) >> 24) & 15) as u8
 }
 
 impl General {
     /// A solver with at most this number of bytes.
     pub fn new(memory: usize) -> Self {
         Self {
-            known: Known::nothing(),
-            cards: [[NONE; 16]; 4],
-            place: [0; 64],
-            facts: Facts::new(memory),
+            deal: Deal::nothing(),
+            facts: Facts::new(memory / 2),
+            relaxed: Facts::new(memory / 4),
+            reachable: Facts::new(memory / 4),
             best: -1,
             bound: 0,
             reached: -1,
+            bounding: false,
             next: Vec::new(),
             path: Vec::new(),
             best_path: Vec::new(),
         }
     }
 
-    /// The most cards that can still be discarded, or none if the memory does not suffice to tell.
-    pub fn most(&mut self, known: &Known, position: &Position) -> Option<i32> {
-        self.known.clone_from(known);
-        self.facts.clear();
-        self.next.clear();
+    /// The most cards that can still be discarded, or none if the memory does not suffice to tell. If that is no more
+    /// than `enough` it may be any number up to it.
+    pub fn most(&mut self, known: &Known, position: &Position, enough: i32) -> Option<i32> {
+        let (deal, state) = Deal::of(known, position);
+        self.deal = deal;
         self.path.clear();
         self.best_path.clear();
-        self.reached = -1;
-        let state = self.begin(position);
+        (self.reached, self.bounding) = (-1, false);
         let cards = state.lanes.count_ones() as usize + 4 * usize::from(known.rows - position.dealt);
-        self.bound = (cards - known.unbeatable(position).iter().flatten().count()) as i32;
+        let bound = (cards - known.unbeatable(position).iter().flatten().count()) as i32;
+        // What can be reached by discarding at once is found quickly, and often it is all.
+        self.deal.known.forced = known.forced || known.when != DealWhen::Stuck;
+        let least = self.exact(state, bound).ok()?;
+        if known.forced == self.deal.known.forced || least == bound || bound <= enough {
+            return Some(least);
+        }
+        self.deal.known.forced = false;
+        self.facts.clear();
+        self.relaxed.clear();
+        self.reachable.clear();
+        self.next.clear();
+        (self.best, self.bound, self.bounding) = (least.max(enough), bound, true);
+        let searched = self.search::<false>(state);
+        let most = self.best;
+        // Where more was found the way there is known; else discarding at once is the way.
+        self.deal.known.forced = true;
+        if searched.is_err() {
+            self.reach(least, position);
+            return None;
+        }
+        Some(most)
+    }
+
+    /// The most cards that can still be discarded where every discard is made at once.
+    fn exact(&mut self, state: State, bound: i32) -> Result<i32, Full> {
+        self.facts.clear();
+        self.next.clear();
         // Every fact that is used tells of no more than what it takes to reach the bound, and is exact.
-        self.best = self.bound - 1;
-        let (most, _) = self.search(state).ok()?;
-        Some(if self.best >= self.bound { self.bound } else { most.into() })
+        (self.best, self.bound) = (bound - 1, bound);
+        let (most, _) = self.search::<false>(state)?;
+        Ok(if self.best >= bound { bound } else { most.into() })
     }
 
     /// The most that was really reached, the positions on the way being remembered.
@@ -140,31 +169,11 @@ impl General {
     pub fn reach(&mut self, most: i32, position: &Position) {
         if self.reached < most {
             self.next.clear();
-            let state = self.begin(position);
-            (self.best, self.bound) = (most - 1, most);
-            self.facts.be_patient();
-            let _ = self.search(state);
+            let (_, state) = Deal::of(&self.deal.known, position);
+            (self.best, self.bound, self.bounding) = (most - 1, most, false);
+            self.facts.clear();
+            let _ = self.search::<false>(state);
         }
-    }
-
-    fn begin(&mut self, position: &Position) -> State {
-        self.place = [0; 64];
-        let mut state = State { lanes: 0, moved: 0, dealt: position.dealt, gone: 0, held: 0, fresh: true };
-        for column in 0..4 {
-            self.cards[column][0] = (4 + column as u8) << 4;
-            for row in 0..13 {
-                let key = self.known.cards[column][row];
-                self.cards[column][row + 2] = key;
-                if key != NONE {
-                    self.place[usize::from(key) & 63] = 1 << (16 * column + row + 2);
-                }
-            }
-            state.lanes |= Lanes::from(position.rows[column]) << (16 * column + 2);
-            if position.moved[column] != NONE {
-                put(&mut state, column as u32, position.moved[column]);
-            }
-        }
-        state
     }
 
     /// The positions on the way to the best end that was found.
@@ -176,199 +185,179 @@ impl General {
         })
     }
 
-    /// The key of the card at a place.
-    fn key(&self, state: &State, column: u32, place: u32) -> Key {
-        if place == 1 {
-            (state.moved >> (8 * column)) as u8 - 1
-        } else {
-            self.cards[column as usize & 3][place as usize & 15]
+    /// A bound on what can be discarded from here, if the relaxed game shows that it is not more than `enough`.
+    fn bound(&mut self, state: &State, enough: i32) -> Option<(u8, Why)> {
+        let aim = (self.best, self.bound);
+        (self.best, self.bound) = (enough, enough + 1);
+        let next = self.next.len();
+        let found = self.search::<true>(State { gone: 0, marks: Marks::default(), ..*state });
+        let reached = self.best > enough;
+        self.next.truncate(next);
+        (self.best, self.bound) = aim;
+        found.ok().filter(|_| !reached)
+    }
+
+    fn search<const RELAXED: bool>(&mut self, start: State) -> Found {
+        if RELAXED {
+            return self.search_from::<true>(start);
         }
-    }
-
-    fn top(&self, state: &State, column: u32) -> Key {
-        self.key(state, column, top_place(state.lanes, column))
-    }
-
-    fn tops(&self, state: &State) -> [Key; 4] {
-        [0, 1, 2, 3].map(|column| self.top(state, column))
-    }
-
-    fn can_deal(&self, state: &State) -> bool {
-        state.dealt < self.known.rows
-    }
-
-    /// Whether every possible discard is made at once.
-    fn at_once(&self, state: &State) -> bool {
-        self.known.forced || self.known.when == DealWhen::Stuck || !self.can_deal(state)
-    }
-
-    /// Whether all lower cards of the suit are gone, and the places that tell.
-    fn useless(&self, state: &State, key: Key) -> Option<Lanes> {
-        if !self.known.lone_moves || self.known.when != DealWhen::AnyTime {
-            return None;
-        }
-        let lower = key & 0x30..key;
-        let places = lower.clone().fold(0, |places, key| places | self.place[usize::from(key) & 63]);
-        if places & (state.lanes | rows_from(state.dealt)) != 0 {
-            return None;
-        }
-        if lower.is_empty() {
-            return Some(0);
-        }
-        let moved = state.moved.to_le_bytes();
-        let left = moved.iter().any(|&byte| byte != 0 && lower.contains(&(byte - 1)));
-        (!left).then_some(places | MOVED)
-    }
-
-    /// Makes all discards that may be made without a second thought. Returns what was looked at.
-    fn settle(&self, state: &mut State) -> Lanes {
-        let mut looked = 0;
-        loop {
-            let tops = self.tops(state);
-            looked |= !below(state.lanes);
-            let before = state.gone;
-            for column in columns(beaten(tops)) {
-                let why =
-                    if self.at_once(state) { Some(0) } else { self.useless(state, tops[column as usize]) };
-                if let Some(why) = why {
-                    looked |= why;
-                    take(state, column);
-                    state.gone += 1;
-                }
-            }
-            if state.gone == before
-                && self.known.fills_any
-                && (0..4).any(|column| lane(state.lanes, column) == 0)
-            {
-                looked |= self.move_and_discard(state, tops);
-            }
-            if state.gone == before {
-                return looked;
-            }
-        }
-    }
-
-    /// With an empty column: cards that lie straight on a higher one of their suit.
-    fn move_and_discard(&self, state: &mut State, tops: [Key; 4]) -> Lanes {
-        let under = below(state.lanes);
-        let second = state.lanes & under;
-        let at_once = self.at_once(state) && (self.known.when != DealWhen::Auto || !self.can_deal(state));
-        for column in 0..4 {
-            let (top, beneath) = (tops[column as usize], self.key(state, column, top_place(second, column)));
-            if lane(second, column) == 0 || beneath < top || beneath ^ top > 15 {
-                continue;
-            }
-            let why = if at_once { Some(0) } else { self.useless(state, top) };
-            if let Some(why) = why {
-                take(state, column);
-                state.gone += 1;
-                return why | !below(second) & 0xffff << (16 * column);
-            }
-        }
-        0
-    }
-
-    fn possible(&self, state: &State) -> Possible {
-        let tops = self.tops(state);
-        let [mut empty, mut lone, mut fillers] = [0; 3];
-        for column in 0..4 {
-            let lane = lane(state.lanes, column);
-            let fills = lane != 0 && (self.known.fills_any || tops[column as usize] & 15 == ACE);
-            empty |= u8::from(lane == 0) << column;
-            lone |= u8::from(lane.is_power_of_two()) << column;
-            fillers |= u8::from(fills) << column;
-        }
-        if empty == 0 {
-            fillers = 0;
-        }
-        let movers = if self.known.lone_moves { fillers & lone } else { 0 };
-        Possible { beaten: beaten(tops), empty, counted: fillers & !lone, movers }
-    }
-
-    fn search(&mut self, start: State) -> Found {
         self.path.push(start);
-        let found = self.search_from(start);
+        let found = self.search_from::<false>(start);
         self.path.pop();
         found
     }
 
-    fn search_from(&mut self, start: State) -> Found {
+    fn search_from<const RELAXED: bool>(&mut self, start: State) -> Found {
         let mut state = start;
-        let mut looked = self.settle(&mut state);
+        let (looked, dead) =
+            if RELAXED { (self.deal.settle_relaxed(&mut state), None) } else { self.deal.settle(&mut state) };
+        let mut why = Why::looked(looked);
+        if let Some(column) = dead {
+            why.marks = state.marks.on_top(state.lanes, column).0;
+            return Ok((0, why));
+        }
         state.fresh = false;
-        let possible = self.possible(&state);
+        let possible = if RELAXED { self.deal.possible_relaxed(&state) } else { self.deal.possible(&state) };
         if possible.empty != 0 {
             // Whether a card lies alone was looked at.
-            looked |= !below(state.lanes & below(state.lanes));
+            why.looked |= !below(state.lanes & below(state.lanes));
         }
         let gone = state.gone - start.gone;
         let stuck = possible.beaten == 0 && possible.counted == 0;
-        if stuck && !self.can_deal(&state) {
-            self.finished(state);
-            return Ok((gone, looked));
+        if stuck && !self.deal.can_deal(&state) {
+            if RELAXED {
+                self.best = self.best.max(state.gone.into());
+            } else {
+                self.finished(state);
+            }
+            return Ok((gone, why));
         }
         // Where nothing is dealt for the player one order of the movable lone cards stands for all.
-        let freely = self.known.when != DealWhen::Auto;
+        let freely = RELAXED || self.deal.known.when != DealWhen::Auto;
         let mut arranged = None;
+        let mut lone_marks = 0;
+        let slots = columns(possible.movers | possible.empty)
+            .fold(0, |slots, column| slots | 0xffff << (16 * column));
         if possible.movers != 0 && (freely || !stuck) {
-            let ways = Arranged::of(self, &state, possible);
+            let ways = Arranged::of(&self.deal, &state, possible);
+            lone_marks = state.marks.0 & slots;
             if freely {
                 state = ways.first();
             }
             arranged = Some(ways);
         }
+        // The marks of this position that a result depends on, as it was before lone cards were arranged.
+        let before = |marks: Lanes| if marks & slots == 0 { marks } else { marks & !slots | lone_marks };
         // Between deals, and without an empty column, no two ways lead to the same position.
-        let remember = possible.empty != 0 || start.fresh || !freely;
+        let remember = possible.empty != 0 || !RELAXED && (start.fresh || !freely);
         let face = Face { lanes: with_dealt(state.lanes, state.dealt.into()), moved: state.moved };
         if remember {
             state.held = 0;
             let enough = self.best - i32::from(state.gone);
-            if let Some((most, why)) = self.facts.find(face, state.dealt, enough) {
-                return Ok((gone + most, looked | why));
+            let fact = if RELAXED {
+                let fact = self.relaxed.find(face, &state.ghosts, state.dealt, enough);
+                fact.map(|(most, looked, _)| (most, Why::looked(looked)))
+            } else {
+                let fact = self.facts.find(face, &state.marks, state.dealt, enough);
+                fact.map(|(most, looked, marks)| (most, Why { looked, marks: before(marks.0) }))
+            };
+            if let Some((most, because)) = fact {
+                return Ok((gone + most, why.and(because)));
+            }
+            if RELAXED {
+                let extra = Sufficient(state.ghosts);
+                let stays = ALL - self.bound + i32::from(state.gone);
+                if let Some((_, looked, _)) = self.reachable.find(face, &extra, state.dealt, stays) {
+                    self.best = self.bound;
+                    return Ok((0, why.and(Why::looked(looked))));
+                }
+            }
+            if !RELAXED
+                && self.bounding
+                && let Some((most, because)) = self.bound(&state, enough)
+            {
+                let why = why.and(because);
+                self.facts.add(face, Marks::default(), state.dealt, why.looked, most);
+                return Ok((gone + most, why));
             }
         }
-        if remember && self.facts.is_enough() {
+        let enough =
+            if RELAXED { self.relaxed.is_enough(4 * PATIENCE) } else { self.facts.is_enough(PATIENCE) };
+        if remember && enough {
             return Err(Full);
         }
+        let own = why;
         let mut most = 0;
         let arranged = arranged.as_ref().map_or(std::slice::from_ref(&state), Arranged::all);
         let first = self.next.len();
-        self.find_next(&state, possible, arranged, stuck);
+        let mut marks = self.find_next(&state, possible, arranged, stuck, RELAXED);
         for next in first..self.next.len() {
-            let after = self.next[next];
-            let (then, looked_then) = self.search(after)?;
+            let (after, moved) = self.next[next];
+            let (then, because) = self.search::<RELAXED>(after)?;
             if self.best >= self.bound {
-                return Ok((0, 0));
+                let why = own.and(because);
+                if RELAXED && remember {
+                    let stays = ALL - self.bound + i32::from(state.gone);
+                    self.reachable.add(face, Sufficient(state.ghosts), state.dealt, why.looked, stays as u8);
+                }
+                return Ok((0, why));
             }
             most = most.max(after.gone - state.gone + then);
-            looked |= looked_then;
+            why.looked |= because.looked;
+            marks |= moved.back(because.marks);
         }
         self.next.truncate(first);
-        if remember {
-            self.facts.add(face, state.dealt, looked, most);
+        // Lone cards may have been put elsewhere first.
+        if marks & slots != 0 {
+            marks |= state.marks.0 & slots;
         }
-        Ok((gone + most, looked))
+        marks &= state.marks.0;
+        if remember {
+            if RELAXED {
+                self.relaxed.add(face, state.ghosts, state.dealt, why.looked, most);
+            } else {
+                self.facts.add(face, Marks(marks), state.dealt, why.looked, most);
+            }
+        }
+        why.marks |= before(marks);
+        Ok((gone + most, why))
     }
 
     /// Notes every position that one action leads to, lone cards having been put wherever it helps before it.
-    fn find_next(&mut self, state: &State, possible: Possible, arranged: &[State], stuck: bool) {
-        let freely = self.known.when != DealWhen::Auto;
-        let may_deal = self.can_deal(state) && (stuck || self.known.when != DealWhen::Stuck);
+    fn find_next(
+        &mut self,
+        state: &State,
+        possible: Possible,
+        arranged: &[State],
+        stuck: bool,
+        relaxed: bool,
+    ) -> Lanes {
+        let mut marks = 0;
+        let freely = relaxed || self.deal.known.when != DealWhen::Auto;
+        let may_deal =
+            self.deal.can_deal(state) && (stuck || relaxed || self.deal.known.when != DealWhen::Stuck);
         // While a column is empty lone cards can still be put anywhere after a discard, but a move that fills the
         // last one leaves them where they are.
         let stay = if freely { std::slice::from_ref(state) } else { arranged };
         if possible.beaten != 0 {
             for before in stay {
                 let mut held = before.held;
-                for column in columns(beaten(self.tops(before)) & !before.held) {
+                let tops = self.deal.tops(before);
+                for column in columns(beaten(tops) & !before.held) {
                     let mut after = *before;
+                    if before.marks.is_on_top(before.lanes, column) {
+                        marks |= before.marks.on_top(before.lanes, column).0;
+                        held |= 1 << column;
+                        continue;
+                    }
+                    after.marks.credit(tops, column, before.lanes);
                     take(&mut after, column);
                     after.gone += 1;
                     if possible.empty == 0 && freely {
                         after.held = held;
                         held |= 1 << column;
                     }
-                    self.next.push(after);
+                    self.next.push((after, Moved::default()));
                 }
             }
         }
@@ -377,22 +366,35 @@ impl General {
             for from in columns(possible.counted) {
                 for to in (0..4).filter(|&to| lane(before.lanes, to) == 0) {
                     let mut after = *before;
-                    let key = self.top(&after, from);
+                    let key = self.deal.top(&after, from);
+                    let marked = after.marks.is_on_top(after.lanes, from);
                     take(&mut after, from);
                     put(&mut after, to, key);
-                    self.next.push(after);
+                    if marked {
+                        after.marks.set_top(after.lanes, to);
+                    }
+                    let moved = Moved { from: before.marks.on_top(before.lanes, from).0, to: 2 << (16 * to) };
+                    if !self.deal.known.lone_moves && lane(after.lanes, from).is_power_of_two() {
+                        after.marks.clear_top(after.lanes, from);
+                    }
+                    self.next.push((after, moved));
                 }
             }
         }
+        let marking = !relaxed && self.bounding && self.deal.known.when == DealWhen::AnyTime;
         if may_deal {
             for before in arranged {
                 let mut after = *before;
+                if marking {
+                    self.deal.mark_held(&mut after);
+                }
                 after.lanes |= FIRST << (after.dealt + 2);
                 after.dealt += 1;
                 (after.held, after.fresh) = (0, true);
-                self.next.push(after);
+                self.next.push((after, Moved::default()));
             }
         }
+        marks
     }
 
     fn finished(&mut self, state: State) {
@@ -403,67 +405,5 @@ impl General {
             self.best_path.clone_from(&self.path);
             self.best_path.push(state);
         }
-    }
-}
-
-/// Takes the top card of a column away.
-fn take(state: &mut State, column: u32) {
-    let place = top_place(state.lanes, column);
-    state.lanes &= !(1 << (16 * column + place));
-    state.held &= !(1 << column);
-    if place == 1 {
-        state.moved &= !(0xff << (8 * column));
-    }
-}
-
-/// Puts a card into an empty column.
-fn put(state: &mut State, column: u32, key: Key) {
-    state.lanes |= 2 << (16 * column);
-    state.moved |= (u32::from(key) + 1) << (8 * column);
-}
-
-/// Every way in which lone cards that may move can be spread over their columns and the empty ones. One empty
-/// column is enough to reach each of them: three moves by way of it exchange any two cards.
-struct Arranged {
-    ways: [State; 24],
-    number: usize,
-}
-
-impl Arranged {
-    /// The first has the cards in order of their keys.
-    fn of(search: &General, state: &State, possible: Possible) -> Self {
-        let mut arranged = Self { ways: [*state; 24], number: 1 };
-        let slots = possible.movers | possible.empty;
-        let mut cards = [NONE; 4];
-        for (place, column) in columns(possible.movers).enumerate() {
-            cards[place] = search.top(state, column);
-        }
-        cards.sort_unstable();
-        let bare = &mut arranged.ways[0];
-        for column in columns(slots) {
-            bare.lanes &= !(0xffff << (16 * column));
-            bare.moved &= !(0xff << (8 * column));
-        }
-        for &card in cards.iter().filter(|&&card| card != NONE) {
-            let before = arranged.ways;
-            let mut number = 0;
-            for before in &before[..arranged.number] {
-                for column in columns(slots).filter(|&column| lane(before.lanes, column) == 0) {
-                    arranged.ways[number] = *before;
-                    put(&mut arranged.ways[number], column, card);
-                    number += 1;
-                }
-            }
-            arranged.number = number;
-        }
-        arranged
-    }
-
-    fn first(&self) -> State {
-        self.ways[0]
-    }
-
-    fn all(&self) -> &[State] {
-        &self.ways[..self.number]
     }
 }

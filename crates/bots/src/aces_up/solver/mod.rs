@@ -3,11 +3,14 @@
 //! `general` searches by all rules, `forced` is the quick way for those most often studied. Both remember what they
 //! found out together with the cards they looked at for it (`facts`). What they assume they say at their heads.
 
+mod deal;
 mod facts;
 mod forced;
 mod general;
+mod ghosts;
 mod lanes;
 mod line;
+mod marks;
 mod position;
 #[cfg(test)]
 mod tests;
@@ -67,7 +70,7 @@ impl Solver {
         if Forced::knows(rules) {
             return Verdict::Best((already + self.forced.most(&known, &position)) as u8);
         }
-        match self.general.most(&known, &position) {
+        match self.general.most(&known, &position, -1) {
             Some(most) => Verdict::Best((already + most) as u8),
             None => Verdict::Undecided { at_least: (already + self.general.reached()) as u8 },
         }
@@ -90,10 +93,11 @@ impl Solver {
 
     /// Whether the deal can still be won; none if that could not be decided within the memory.
     pub fn can_win(&mut self, game: &AcesUp, rules: &Rules) -> Option<bool> {
-        // A search that aims at a win finds the best score by the way.
-        match self.best(game, rules) {
-            Verdict::Best(score) => Some(score == WON),
-            Verdict::Undecided { .. } => None,
+        if Forced::knows(rules) {
+            return Some(self.best(game, rules) == Verdict::Best(WON));
         }
+        let (known, position) = Known::of(game, rules);
+        let missing = i32::from(WON) - game.score() as i32;
+        self.general.most(&known, &position, missing - 1).map(|most| most == missing)
     }
 }
