@@ -271,7 +271,7 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
             v: VERSION,
             seq: self.seq(),
             game: G::INFO.id.to_owned(),
-            title: title(setup),
+            title: order::title(setup),
             rules: setup.rules.differences(),
             commitment: setup.seed.commitment().to_string(),
             you: match viewer {
@@ -586,14 +586,6 @@ fn told<G: Present>(change: &Change<G>, viewer: Viewer, seating: &engine::seatin
         })
     });
     lines.chain(change.note.map(Line::new)).collect()
-}
-
-/// What is played, by the name people know it by: some presets are games in their own right.
-pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
-    match setup.rules.as_preset() {
-        Some(preset) if preset.is_game => preset.title.to_owned(),
-        _ => G::INFO.name.to_owned(),
-    }
 }
 
 /// "discard 2, deal, move 1 3".

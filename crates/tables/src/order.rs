@@ -12,7 +12,6 @@ use protocol::Order;
 use protocol::online::{TableInfo, TableOrder};
 use thiserror::Error;
 
-use crate::host;
 use crate::names::bot_names;
 
 /// Why an order cannot be met.
@@ -142,7 +141,7 @@ impl TableOrderExt for TableOrder {
             wanted.map_or_else(|| enough::<G>(&setup.rules, players), |wanted| Err(not_so_many::<G>(&range, wanted)))?;
             TableInfo {
                 game: G::INFO.id.to_owned(),
-                title: host::title(&setup),
+                title: title(&setup),
                 rules: setup.rules.differences(),
                 hears: G::INFO.hears,
                 players,
@@ -168,5 +167,13 @@ fn within(what: &'static str, seconds: Option<u32>, from: u32, to: u32) -> Resul
     match seconds {
         Some(found) if !(from..=to).contains(&found) => Err(BadTable::Seconds { what, from, to, found }),
         _ => Ok(()),
+    }
+}
+
+/// What is played, by the name people know it by: some presets are games in their own right.
+pub(crate) fn title<G: Game>(setup: &Setup<G>) -> String {
+    match setup.rules.as_preset() {
+        Some(preset) if preset.is_game => preset.title.to_owned(),
+        _ => G::INFO.name.to_owned(),
     }
 }

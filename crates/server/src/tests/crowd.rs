@@ -69,7 +69,7 @@ fn duty(guest: &Visitor, number: u8, dice: &mut Dice) -> Option<Call> {
     }
     let standing = &guest.snapshot.as_ref()?.standing;
     let act = (standing.to_act == Some(you)).then(|| dice.pick(&standing.choices))??;
-    Some(Call::Ask { what: Ask::Act { seq: guest.seq, act: act.act.clone() } })
+    Some(Call::Ask { what: Ask::act(guest.seq, act.act.clone()) })
 }
 
 /// Whose each hand was, by game and seat; and by game and key, which hand it was.

@@ -249,7 +249,7 @@ async fn nobody_is_invisible_or_writes_over_others() {
     second.do_it(chat("Zoe\u{308} is late.")).await;
     visitors[0].do_it(Call::Start).await;
     second.hear_until(|visitor| visitor.snapshot.is_some()).await;
-    let say = Call::Ask { what: protocol::Ask::Act { seq: second.seq, act: format!("say {pile}") } };
+    let say = Call::Ask { what: Ask::act(second.seq, format!("say {pile}")) };
     assert_eq!(second.is_refused(say).await.code, codes::BAD_CHAT);
 }
 
