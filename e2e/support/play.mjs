@@ -92,6 +92,8 @@ export async function play(page, hand, { enough = () => false, most = 400 } = {}
     if (state === "go-on") await hand.goOn(page, step);
     else {
       const options = await acts(page);
+      // The table has moved on between the two looks: a pointer that rests somewhere can act, too.
+      if (!options.length) continue;
       const chosen = hand.choose ? await hand.choose(page, options) : choose(options, step);
       await hand.act(page, chosen, { options, step });
       done = chosen;
