@@ -240,7 +240,7 @@ async function sitDown(page, name) {
 }
 
 /** Plays until the game is over for everyone at the table. */
-async function playTogether(pages, most = 600) {
+async function playTogether(pages, most = 3000) {
   for (let step = 0; step < most; step++) {
     const states = await Promise.all(pages.map((page) => page.evaluate(turnNow)));
     if (states.every((state) => state === "over")) return;

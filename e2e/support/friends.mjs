@@ -44,7 +44,7 @@ const done = (page) => page.locator(".table").getAttribute("data-actions");
  * Plays until the game is over for everyone. `meanwhile(step)` runs after each action: someone may go offline, or
  * reload.
  */
-export async function playTogether(pages, meanwhile = async () => {}, most = 600) {
+export async function playTogether(pages, meanwhile = async () => {}, most = 3000) {
   for (let step = 0; step < most; step++) {
     const states = await Promise.all(pages.map((page) => page.evaluate(turnNow)));
     if (states.every((now) => now === "over")) return step;

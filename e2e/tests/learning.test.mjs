@@ -223,20 +223,26 @@ test("after a game every decision is judged in the background, and it can be sto
   const { page } = await player(t);
   await sit(page, { game: "grapples" });
   await play(page, byButton, { most: 600 });
+  // It may be done before a test could press "stop" from outside.
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      const stop = document.querySelector("[data-part=stop]");
+      if (!stop || !document.querySelector(".analysis-progress span")) return;
+      seen.disconnect();
+      stop.click();
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
   await page.locator("[data-part=analysis]").click();
-  await page.locator(".analysis[data-stage=working]").waitFor();
-  // The page goes on meanwhile: the replay steps, and the analysis stops at once.
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await page.getByText("Step 1 of").waitFor();
-  await page.locator(".analysis-progress").waitFor();
-  await page.locator("[data-part=stop]").click();
   await page.locator(".analysis[data-stage=stopped]").waitFor();
   await page.locator("[data-part=analyse]").waitFor();
   const some = await page.locator(".decisions li").count();
   const [, of] = (await page.locator(".analysis-progress span").innerText()).match(/of (\d+)/);
   assert.ok(some <= Number(of));
-  // What was judged stays, and it goes on from there.
+  // What was judged stays, and it goes on from there; the replay steps meanwhile.
   await page.locator("[data-part=analyse]").click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.getByText("Step 1 of").waitFor();
   await page.waitForFunction((least) => document.querySelectorAll(".decisions li").length >= least, Math.min(some + 1, Number(of)));
 });
 
