@@ -3,6 +3,9 @@ import puppeteer from "puppeteer-core";
 
 import { firefox } from "../support/places.mjs";
 
+/** Firefox reports a part that was still being loaded when its page was left; one that cannot be loaded is told on the page. */
+const BROKEN_OFF = /^Failed to load ‘.*\/assets\/.*\.wasm’\. A ServiceWorker intercepted the request/;
+
 export const name = "firefox";
 
 const PREFERENCES = {
@@ -36,7 +39,9 @@ async function visitor(context, address) {
     const inVain = new URL(message.location().url || address, address).pathname.startsWith("/api/");
     if (message.type() === "error" && !inVain) complaints.push(`console: ${message.text()}`);
   });
-  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("pageerror", ({ message }) => {
+    if (!BROKEN_OFF.test(message)) complaints.push(`error: ${message}`);
+  });
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
     const ours = origin === address || ["data:", "blob:", "about:"].includes(protocol);
