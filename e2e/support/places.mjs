@@ -7,7 +7,7 @@ export const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 export const parlour = process.env.PARLOUR ?? join(target, "debug/parlour");
 export const screens = join(target, "screens");
 
-export const chromium = () => program("Chromium", "CHROMIUM", ["chromium", "chromium-browser", "google-chrome"]);
+export const chromium = () => program("Chromium", "CHROMIUM", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]);
 export const firefox = () => program("Firefox", "FIREFOX", ["firefox-esr", "firefox"]);
 export const webkitDriver = () => program("WebKit driver", "WEBKIT_DRIVER", ["WebKitWebDriver"]);
 export const xvfb = () => program("Xvfb", "XVFB", ["Xvfb"]);

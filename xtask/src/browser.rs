@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::setup::program;
-use crate::shell::{at, executable, find, root, run_reading};
+use crate::shell::{at, cores_and_one, executable, find, root, run_reading};
 use crate::test::without_colours;
 
 /// Runs an engine's tests, or only the named files; returns how many passed. `more` are variables for them.
@@ -17,15 +17,15 @@ pub fn test(engine: &str, files: &[String], more: &[(&str, &str)]) -> Result<Cou
         browsers.iter().map(|(name, path)| (*name, path.as_str())).collect();
     variables.push(("PARLOUR", &parlour));
     variables.extend(more);
-    // A file that hangs must not hang everything: the limit is for a whole file. Browsers wait a lot, so there can be one file more than cores.
-    let concurrency = std::thread::available_parallelism().map_or(2, |cores| cores.get() + 1);
-    let concurrency = format!("--test-concurrency={concurrency}");
+    // A file that hangs must not hang everything: the limit is for a whole file.
+    let concurrency = format!("--test-concurrency={}", cores_and_one());
     let mut arguments = vec!["--test", "--test-timeout=1200000", "--test-reporter=spec", &concurrency];
     arguments.extend(files.iter().map(String::as_str));
     let mut counted = Counted::default();
     run_reading(&node.to_string_lossy(), &arguments, &variables, |line| {
         counted.read(line);
-        true
+        eprintln!("{engine}: {line}");
+        false
     })?;
     match counted.passed {
         0 => Err(format!("no test ran in {engine}")),

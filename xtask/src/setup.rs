@@ -84,7 +84,8 @@ pub const NPM_PACKAGES: Tool = Tool {
 pub const CHROMIUM: Tool = Tool {
     name: "Chromium",
     purpose: "tests the page in Blink",
-    source: Source::Packages(&["chromium"]),
+    // Chromium without a window: the tests take a quarter less processor time in it.
+    source: Source::Packages(&["chromium-headless-shell"]),
     is_there: || program("CHROMIUM").is_some(),
 };
 pub const FIREFOX: Tool = Tool {
@@ -276,7 +277,7 @@ fn apt(arguments: &[&str]) -> bool {
 /// The program that a variable names, or that is found by its usual names.
 pub fn program(variable: &str) -> Option<String> {
     let names: &[&str] = match variable {
-        "CHROMIUM" => &["chromium", "chromium-browser", "google-chrome"],
+        "CHROMIUM" => &["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
         "FIREFOX" => &["firefox-esr", "firefox"],
         "WEBKIT_DRIVER" => &["WebKitWebDriver"],
         "XVFB" => &["Xvfb"],

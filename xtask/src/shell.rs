@@ -31,6 +31,11 @@ pub fn is_ci() -> bool {
     env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
 }
 
+/// How many programs that wait a lot keep all cores busy.
+pub fn cores_and_one() -> usize {
+    thread::available_parallelism().map_or(2, |cores| cores.get() + 1)
+}
+
 /// Says what happens next.
 pub fn say(text: &str) {
     eprintln!("\n==> {text}");

@@ -145,6 +145,25 @@ impl Report {
         self.rows.push((name.to_owned(), outcome, start.elapsed()));
     }
 
+    /// Runs lanes of parts beside each other, each lane in its order until a part fails, unless something has failed before.
+    fn side_by_side(&mut self, lanes: &[Vec<&str>], run: impl Fn(&str) -> Result<Outcome, String> + Sync) {
+        if self.has_failed() {
+            return;
+        }
+        let lane = |parts: &[&str]| {
+            let mut report = Self { rows: Vec::new() };
+            parts.iter().for_each(|part| report.part(part, || run(part)));
+            report.rows
+        };
+        let lane = &lane;
+        std::thread::scope(|scope| {
+            let running: Vec<_> = lanes.iter().map(|parts| scope.spawn(move || lane(parts))).collect();
+            for lane in running {
+                self.rows.extend(lane.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+        });
+    }
+
     fn has_failed(&self) -> bool {
         self.rows.iter().any(|(_, outcome, _)| matches!(outcome, Outcome::Failed(_)))
     }
@@ -217,9 +236,6 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
     if chosen.checks.contains(&"docs") {
         report.part("docs", || check("docs", is_named));
     }
-    if chosen.python {
-        report.part(PYTHON, || with(&[setup::PYTHON], || python::test().map(outcome)));
-    }
     if let Some(page) = page {
         report.part("page", || page.and_then(web::Build::finish).map(|()| Outcome::Passed(None)));
         // Tests of the whole workspace build it, too.
@@ -229,11 +245,21 @@ pub fn command(arguments: &[String]) -> Result<(), String> {
                     .map(|()| Outcome::Passed(None))
             });
         }
-        for engine in &chosen.browsers {
-            report.part(engine, || in_browser(engine, chosen.scale()));
-        }
     }
+    report.side_by_side(&lanes(&chosen), |name| match name {
+        PYTHON => with(&[setup::PYTHON], || python::test().map(outcome)),
+        engine => in_browser(engine, chosen.scale()),
+    });
     report.finish()
+}
+
+/// What runs beside each other at the end. Chromium's many files keep two cores busy; the others wait for one thing
+/// after another.
+fn lanes(chosen: &Selection) -> Vec<Vec<&'static str>> {
+    let (chromium, others): (Vec<_>, Vec<_>) =
+        chosen.browsers.iter().copied().partition(|engine| *engine == "chromium");
+    let others = chosen.python.then_some(PYTHON).into_iter().chain(others).collect();
+    vec![chromium, others]
 }
 
 fn check(name: &str, is_named: bool) -> Result<Outcome, String> {
@@ -307,7 +333,10 @@ fn rust(chosen: &Selection, report: &mut Report) {
     let start = Instant::now();
     let packages = chosen.packages();
     let done = if setup::has_nextest() {
-        let arguments = [&["nextest", "run", "--locked", "--no-fail-fast"], &packages[..]].concat();
+        // Tests of servers and databases wait a lot, so there can be one more than cores.
+        let threads = shell::cores_and_one().to_string();
+        let all = ["nextest", "run", "--locked", "--no-fail-fast", "--test-threads", &threads];
+        let arguments = [&all, &packages[..]].concat();
         say("tests");
         run_reading("cargo", &arguments, chosen.scale(), |line| counts.nextest(line))
             .and_then(|()| doc_tests(&packages, &mut counts))
@@ -433,6 +462,25 @@ mod tests {
         report.part("one", || Ok(Outcome::Passed(Some(3))));
         report.part("two", || Err("broken".to_owned()));
         report.part("three", || unreachable!("nothing runs after a failure"));
+        assert_eq!(report.finish(), Err("two: broken".to_owned()));
+    }
+
+    #[test]
+    fn lanes_run_beside_each_other_and_each_ends_with_its_first_failure() {
+        let mut report = Report { rows: Vec::new() };
+        let meeting = std::sync::Barrier::new(2);
+        report.side_by_side(&[vec!["one", "two"], vec!["three", "four"]], |part| match part {
+            "one" | "three" => {
+                // Both get here only if they run at the same time.
+                meeting.wait();
+                Ok(Outcome::Passed(Some(1)))
+            }
+            "two" => Err("broken".to_owned()),
+            _ => Ok(Outcome::Passed(Some(1))),
+        });
+        let names: Vec<&str> = report.rows.iter().map(|(name, ..)| name.as_str()).collect();
+        assert_eq!(names, ["one", "two", "three", "four"]);
+        report.side_by_side(&[vec!["five"]], |_| unreachable!("nothing runs after a failure"));
         assert_eq!(report.finish(), Err("two: broken".to_owned()));
     }
 
