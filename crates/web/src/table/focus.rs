@@ -1,5 +1,7 @@
 //! Focus is never lost when the table changes under it.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement};
@@ -10,24 +12,27 @@ pub const NAME: &str = "data-focus";
 const FALLBACKS: [&str; 4] =
     ["[data-focus=\"go-on\"]", ".rail [data-focus^=\"act:\"]", ".felt button.spot", "#prompt"];
 
-/// What had the focus, if it was something at the table.
+thread_local! {
+    /// What had the focus before it was lost. Kept while nothing can take it, such as between two rounds.
+    static LOST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What has the focus, or had it until the table changed, if it is something at the table.
 pub fn remember() -> Option<String> {
+    named_now().or_else(|| LOST.with_borrow(|lost| lost.clone().filter(|_| is_lost())))
+}
+
+fn named_now() -> Option<String> {
     document().active_element()?.closest(&format!("[{NAME}]")).ok()??.get_attribute(NAME)
 }
 
 /// Gives the focus back to what had it, or to what comes nearest.
 pub fn restore(place: Option<String>) {
     let Some(name) = place else { return };
-    if !is_lost() {
-        return;
-    }
     // The same choice may be hidden in the list of all.
     let same = format!("[{NAME}=\"{}\"]:not([hidden] *)", name.replace(['"', '\\'], ""));
-    for selector in std::iter::once(same.as_str()).chain(FALLBACKS) {
-        if focus(selector) {
-            return;
-        }
-    }
+    let is_kept = !is_lost() || std::iter::once(same.as_str()).chain(FALLBACKS).any(focus);
+    LOST.set((!is_kept).then_some(name));
 }
 
 /// Whether nothing has the focus, or something that was just hidden: the browser takes it away only when it draws.
@@ -41,7 +46,7 @@ fn is_lost() -> bool {
 
 /// Whether this has the focus, or something that was just hidden had it.
 pub fn is_on(name: &str) -> bool {
-    is_lost() || remember().as_deref() == Some(name)
+    is_lost() || named_now().as_deref() == Some(name)
 }
 
 /// Whether nothing has the focus that a key would press.
