@@ -226,7 +226,7 @@ fn asked(host: bool, acting: Option<Seat>, asks: Option<Newcomer>) -> TableState
 
 #[test]
 fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
-    use crate::buttons::{Deed, buttons, named};
+    use crate::buttons::{ButtonAction, buttons, named};
     let newcomer = |waiting: Vec<Seat>| Newcomer { at: 12, name: "Zoë".to_owned(), seat: seat(2), waiting };
     let mut table = asked(true, None, None);
     assert_eq!(named(&table, "agree"), None);
@@ -239,8 +239,8 @@ fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
     assert_eq!(told, [Told::People(vec![sentence])]);
     let labels: Vec<String> = buttons(&table, None).into_iter().map(|button| button.label).collect();
     assert_eq!(labels, ["Let Zoë take Ada's cards? Agree", "Let Zoë take Ada's cards? Refuse"]);
-    assert_eq!(named(&table, "Agree"), Some(Deed::Admit(12, true)));
-    assert_eq!(named(&table, "refuse"), Some(Deed::Admit(12, false)));
+    assert_eq!(named(&table, "Agree"), Some(ButtonAction::Admit(12, true)));
+    assert_eq!(named(&table, "refuse"), Some(ButtonAction::Admit(12, false)));
     // Once answered, it is up to the others.
     let waiting = Room { newcomer: Some(newcomer(vec![seat(1)])), ..room.clone() };
     table.hear(Word::Change(Box::new(Change { room: Some(waiting), ..change(5) })));
@@ -252,16 +252,16 @@ fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
 
 #[test]
 fn a_stand_in_for_the_host_can_pause_and_nothing_else() {
-    use crate::buttons::{Deed, host_actions};
-    let deeds = |table: &TableState| -> Vec<Deed> {
-        host_actions(table).into_iter().map(|button| button.deed).collect()
+    use crate::buttons::{ButtonAction, host_actions};
+    let deeds = |table: &TableState| -> Vec<ButtonAction> {
+        host_actions(table).into_iter().map(|button| button.action).collect()
     };
     let host = asked(true, None, None);
-    assert_eq!(deeds(&host), [Deed::Pause, Deed::Bot(seat(1)), Deed::GetUp]);
+    assert_eq!(deeds(&host), [ButtonAction::Pause, ButtonAction::Bot(seat(1)), ButtonAction::GetUp]);
     let acting = asked(false, Some(seat(0)), None);
-    assert_eq!(deeds(&acting), [Deed::Pause, Deed::GetUp]);
+    assert_eq!(deeds(&acting), [ButtonAction::Pause, ButtonAction::GetUp]);
     let guest = asked(false, None, None);
-    assert_eq!(deeds(&guest), [Deed::GetUp]);
+    assert_eq!(deeds(&guest), [ButtonAction::GetUp]);
 }
 
 #[test]

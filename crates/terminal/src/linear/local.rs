@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use client::Told;
-use client::buttons::{self, Deed};
+use client::buttons::{self, ButtonAction};
 use phrases::Command;
 use protocol::Ask;
 use tables::{BeatShown, Waits};
@@ -171,7 +171,7 @@ impl Session {
         if line.is_empty() && only.is_none() {
             return Ok(Next::Again);
         }
-        if only.is_none() && buttons::named(&self.table, line) == Some(Deed::LookBack) {
+        if only.is_none() && buttons::named(&self.table, line) == Some(ButtonAction::LookBack) {
             self.look_back()?;
             return Ok(Next::Again);
         }

@@ -1,6 +1,6 @@
 //! A table online, line by line: what the others do is written as it happens, and one can type at any time.
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use client::{Connection, Told};
 use phrases::Command;
 use protocol::Ask;
@@ -179,8 +179,8 @@ impl Visit {
 
     fn list(&self, buttons: &[Button]) -> Result {
         for (index, button) in buttons.iter().enumerate() {
-            let notation = match &button.deed {
-                Deed::Act(act) => format!(" ({act})"),
+            let notation = match &button.action {
+                ButtonAction::Act(act) => format!(" ({act})"),
                 _ => String::new(),
             };
             self.session.say(&format!("  {}. {}{notation}", index + 1, button.label))?;
@@ -235,17 +235,17 @@ impl Visit {
         if let Some(name) = sits {
             self.name = name.to_owned();
         }
-        let deed = sits
-            .map(|_| Deed::Sit)
-            .or_else(|| by_number.or_else(by_label).map(|button| button.deed.clone()))
+        let action = sits
+            .map(|_| ButtonAction::Sit)
+            .or_else(|| by_number.or_else(by_label).map(|button| button.action.clone()))
             .or_else(|| buttons::named(table, line));
-        match deed {
+        match action {
             None => return Ok(false),
-            Some(Deed::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
-            Some(Deed::LookBack) => self.session.look_back()?,
-            Some(deed) => {
+            Some(ButtonAction::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
+            Some(ButtonAction::LookBack) => self.session.look_back()?,
+            Some(action) => {
                 let name = free_name(&self.session.table, &self.name);
-                if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
+                if let Some(call) = action.call(&name, || crate::random().map(engine::Seed))? {
                     self.call(call)?;
                 }
             }

@@ -1,6 +1,6 @@
 //! Choosing what to play.
 
-use client::buttons::{Button, Deed};
+use client::buttons::{Button, ButtonAction};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use games::{AnyGame, ListedGame};
 use protocol::Order;
@@ -136,7 +136,9 @@ impl Lobby {
             [] => self.overlay = Some(Overlay::text(listed.title, "There is no lesson yet.".to_owned())),
             [_] => self.begin(listed, 1, out),
             several => {
-                let rows = several.iter().map(|lesson| Button::new(&lesson.title, Deed::Chat(String::new())));
+                let rows = several
+                    .iter()
+                    .map(|lesson| Button::new(&lesson.title, ButtonAction::Chat(String::new())));
                 self.overlay = Some(Overlay::list(listed.title, rows.collect()));
                 self.teaching = Some(listed);
             }

@@ -4,7 +4,7 @@ mod pointer;
 
 use std::time::{Duration, Instant};
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use client::{Study, TableState, Told};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::scene::{At, Place, Reveal};
@@ -355,7 +355,7 @@ impl TablePage {
                 out.push(Effect::Ask(Ask::Finish { seq: self.table.seq }));
             }
             'a' if self.table.is_over() && self.table.you.is_some() => self.look_back(out),
-            'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&Deed::Again, out),
+            'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&ButtonAction::Again, out),
             'q' => out.push(Effect::Leave),
             _ => {}
         }
@@ -373,7 +373,7 @@ impl TablePage {
                 return self.open_book(clause.as_deref());
             }
             'C' if self.table.online.is_some() => {
-                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Chat(text.to_owned())));
+                let items = QUICK_PHRASES.map(|text| Button::new(text, ButtonAction::Chat(text.to_owned())));
                 Overlay::list("Say to the others", items.to_vec())
             }
             'm' => {
@@ -388,8 +388,8 @@ impl TablePage {
             }
             's' if self.table.grants(|snapshot| snapshot.hears) => {
                 let sayings = self.table.snapshot.iter().flat_map(|snapshot| &snapshot.sayings);
-                let items =
-                    sayings.map(|words| Button::new(words.clone(), Deed::Act(format!("say {words}"))));
+                let items = sayings
+                    .map(|words| Button::new(words.clone(), ButtonAction::Act(format!("say {words}"))));
                 Overlay::list("Say", items.collect())
             }
             _ => return,
@@ -419,20 +419,20 @@ impl TablePage {
     }
 
     fn press_button(&mut self, button: &Button, out: &mut Vec<Effect>) {
-        self.do_it(&button.deed, out);
+        self.do_it(&button.action, out);
     }
 
-    fn do_it(&mut self, deed: &Deed, out: &mut Vec<Effect>) {
-        match deed {
-            Deed::Act(act) => self.act(act.clone(), out),
-            Deed::Again => match self.planned.as_ref().map(Planned::again) {
+    fn do_it(&mut self, action: &ButtonAction, out: &mut Vec<Effect>) {
+        match action {
+            ButtonAction::Act(act) => self.act(act.clone(), out),
+            ButtonAction::Again => match self.planned.as_ref().map(Planned::again) {
                 Some(Ok(planned)) => out.push(Effect::Open(Box::new(planned))),
                 Some(Err(trouble)) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
                 None => {}
             },
-            Deed::LookBack => self.look_back(out),
-            Deed::Choose => out.push(Effect::Choose),
-            Deed::Leave => out.push(Effect::Leave),
+            ButtonAction::LookBack => self.look_back(out),
+            ButtonAction::Choose => out.push(Effect::Choose),
+            ButtonAction::Leave => out.push(Effect::Leave),
             other => {
                 match other.call(&free_name(&self.table, &self.name), || crate::random().map(engine::Seed)) {
                     Ok(call) => out.extend(call.map(Effect::Call)),
@@ -463,10 +463,10 @@ impl TablePage {
         }
         if let (Some(name), None) = (seat_name(&line), self.table.you) {
             self.name = name.to_owned();
-            return self.do_it(&Deed::Sit, out);
+            return self.do_it(&ButtonAction::Sit, out);
         }
-        if let Some(deed) = buttons::named(&self.table, &line) {
-            return self.do_it(&deed, out);
+        if let Some(action) = buttons::named(&self.table, &line) {
+            return self.do_it(&action, out);
         }
         match phrases::command(&line) {
             Some(Command::Quit) => return out.push(Effect::Leave),

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use engine::scene::{At, Lying, Place, Reveal};
 use protocol::online::{Phase, Who};
 use ratatui::buffer::Buffer;
@@ -456,8 +456,8 @@ fn button_text(index: usize, button: &Button) -> String {
 
 /// Where there is much to choose from, choices of a kind that no card stands for are only in the list.
 fn unfolded(buttons: &[Button]) -> Vec<usize> {
-    let kind = |button: &Button| match &button.deed {
-        Deed::Act(act) => act.split(' ').next().map(str::to_owned),
+    let kind = |button: &Button| match &button.action {
+        ButtonAction::Act(act) => act.split(' ').next().map(str::to_owned),
         _ => None,
     };
     let folded = |button: &Button| {
