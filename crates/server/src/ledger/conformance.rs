@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Collection, Kept, Ledger, LedgerError, Memory, News, PAGE, Sqlite, Watch, postgres};
+use super::{Collection, Kept, Ledger, LedgerError, Memory, PAGE, Sqlite, Watch, WatchEvent, postgres};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -79,7 +79,7 @@ async fn of_those_who_append_at_once_one_wins(ledger: Arc<dyn Ledger>) {
 
 async fn grown(watch: &mut dyn Watch, beyond: u64) -> Result<u64, LedgerError> {
     loop {
-        if let News::Grown(length) = watch.news(beyond).await? {
+        if let WatchEvent::Grown(length) = watch.next(beyond).await? {
             return Ok(length);
         }
     }
@@ -191,7 +191,7 @@ async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
     assert!(ledger.promise().await.is_ok());
     let mut watch = ledger.watch("closing").await.unwrap();
     assert_eq!(ledger.close().await, Ok(()));
-    assert!(matches!(watch.news(0).await, Err(LedgerError::Unavailable(_))));
+    assert!(matches!(watch.next(0).await, Err(LedgerError::Unavailable(_))));
 }
 
 async fn conform(ledger: Arc<dyn Ledger>) {

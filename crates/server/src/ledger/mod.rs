@@ -162,7 +162,7 @@ pub trait Ledger: Send + Sync + 'static {
 
 /// What a [`Watch`] tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum WatchEvent {
     /// The log is that long.
     Grown(u64),
     /// Someone who has the log told this.
@@ -173,5 +173,5 @@ pub enum News {
 pub trait Watch: Send {
     /// Waits until the log is longer than `beyond`, or presence is published. Fails once it can no longer be known
     /// whether the log grows; then the log has to be watched anew.
-    fn news(&mut self, beyond: u64) -> Answer<'_, News>;
+    fn next(&mut self, beyond: u64) -> Answer<'_, WatchEvent>;
 }

@@ -23,7 +23,7 @@ use super::thinking::{Thinking, thought};
 use crate::config::Config;
 use crate::hub::Inner;
 use crate::identity::GuestId;
-use crate::ledger::{LedgerError, News, Watch};
+use crate::ledger::{LedgerError, Watch, WatchEvent};
 use crate::socket::Bucket;
 use crate::{guests, lobby, results};
 
@@ -162,9 +162,9 @@ impl Actor {
                     Some(command) => self.handle(command).await,
                     None => break,
                 },
-                news = news(&mut *self.watch, self.fold.at, self.not_before) => match news {
-                    Ok(News::Grown(_)) => { let _ = self.catch_up().await; }
-                    Ok(News::Presence(words)) => self.hear_presence(&words),
+                event = next_event(&mut *self.watch, self.fold.at, self.not_before) => match event {
+                    Ok(WatchEvent::Grown(_)) => { let _ = self.catch_up().await; }
+                    Ok(WatchEvent::Presence(words)) => self.hear_presence(&words),
                     Err(_) => { self.close_all(CloseReason::Ledger); break }
                 },
                 act = thought(&mut self.thinking) => self.bot_acts(act).await,
@@ -356,11 +356,15 @@ impl Actor {
 }
 
 /// What is new about the log; not before that moment, if reading it failed.
-async fn news(watch: &mut dyn Watch, at: u64, not_before: Option<Instant>) -> Result<News, LedgerError> {
+async fn next_event(
+    watch: &mut dyn Watch,
+    at: u64,
+    not_before: Option<Instant>,
+) -> Result<WatchEvent, LedgerError> {
     if let Some(moment) = not_before {
         tokio::time::sleep_until(moment).await;
     }
-    watch.news(at).await
+    watch.next(at).await
 }
 
 /// Waits until the card room closes.

@@ -133,7 +133,7 @@ impl Actor {
     /// Notes whose client is here.
     pub(super) fn see(&mut self) {
         let now = Instant::now();
-        self.presence.news = true;
+        self.presence.changed = true;
         for (seat, person) in self.fold.persons() {
             let here = self.clients.values().any(|client| client.guest == Some(person.guest));
             let seen = &mut self.seen[seat.index()];

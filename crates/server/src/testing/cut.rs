@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::ledger::{Answer, Collection, Kept, Ledger, LedgerError, News, Watch};
+use crate::ledger::{Answer, Collection, Kept, Ledger, LedgerError, Watch, WatchEvent};
 
 /// The way to a ledger.
 pub struct Cut {
@@ -126,13 +126,13 @@ struct Cutting {
 }
 
 impl Watch for Cutting {
-    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
+    fn next(&mut self, beyond: u64) -> Answer<'_, WatchEvent> {
         Box::pin(async move {
             loop {
                 // What is new is heard once the way is open again; presence published meanwhile is not.
                 let _ = self.deaf.wait_for(|deaf| !deaf).await;
                 tokio::select! {
-                    news = self.watch.news(beyond) => return news,
+                    event = self.watch.next(beyond) => return event,
                     _ = self.deaf.wait_for(|deaf| *deaf) => {}
                 }
             }

@@ -386,7 +386,7 @@ async fn play(ledger: Arc<dyn Ledger>, world: Shared, table: String, name: usize
                 Err(_) => sleep(Duration::from_secs(1)).await,
             }
             sleep(Duration::from_millis(dice.below(40) as u64)).await;
-            let is_lost = tokio::time::timeout(Duration::from_millis(1), watch.news(u64::MAX)).await;
+            let is_lost = tokio::time::timeout(Duration::from_millis(1), watch.next(u64::MAX)).await;
             if matches!(is_lost, Ok(Err(_))) {
                 continue 'anew;
             }

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::local::{Server, programs};
 use super::{Postgres, Settings};
-use crate::ledger::{Collection, Ledger, LedgerError, News, PAGE, Watch};
+use crate::ledger::{Collection, Ledger, LedgerError, PAGE, Watch, WatchEvent};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -56,7 +56,7 @@ async fn sql(server: &Server, text: &'static str) {
 
 async fn grown(watch: &mut dyn Watch, beyond: u64) -> u64 {
     loop {
-        if let News::Grown(length) = watch.news(beyond).await.unwrap() {
+        if let WatchEvent::Grown(length) = watch.next(beyond).await.unwrap() {
             return length;
         }
     }
@@ -149,9 +149,9 @@ async fn what_was_acknowledged_survives_the_database_that_is_killed() {
     // If it was gone for long, those who watch have to begin anew.
     let mut known = 0;
     while known < 40 {
-        match watch.news(known).await {
-            Ok(News::Grown(length)) => known = length,
-            Ok(News::Presence(_)) => {}
+        match watch.next(known).await {
+            Ok(WatchEvent::Grown(length)) => known = length,
+            Ok(WatchEvent::Presence(_)) => {}
             Err(_) => {
                 if let Ok(anew) = other.watch("t").await {
                     watch = anew;
@@ -186,7 +186,7 @@ async fn a_database_that_forgets_is_noticed_before_anything_is_built_on_it() {
             _ => {}
         }
         let told = loop {
-            match watch.news(3).await {
+            match watch.next(3).await {
                 Ok(_) => {}
                 Err(error) => break error,
             }
@@ -266,7 +266,7 @@ async fn presence_reaches_those_who_watch_and_is_not_kept() {
             }
         }
     });
-    assert_eq!(watch.news(0).await, Ok(News::Presence(words)));
+    assert_eq!(watch.next(0).await, Ok(WatchEvent::Presence(words)));
     telling.abort();
     assert_eq!(one.read("t", 0).await, Ok(vec![]));
     assert!(one.publish_presence("t", body("two\nlines")).await.is_err());
