@@ -108,8 +108,8 @@ impl Trouble {
     }
 }
 
-/// What was heard.
-enum News {
+/// What a message from the server was about.
+enum Received {
     /// Something about the table.
     Table,
     /// The answer to the last call; none if it was done.
@@ -194,7 +194,7 @@ impl<'a> Client<'a> {
         self.listen().await.map(drop)
     }
 
-    async fn listen(&mut self) -> Result<News, Trouble> {
+    async fn listen(&mut self) -> Result<Received, Trouble> {
         loop {
             let outputs = match &mut self.socket {
                 None => self.connect_again().await?,
@@ -206,8 +206,8 @@ impl<'a> Client<'a> {
                     Ok(Some(Ok(_))) => continue,
                 },
             };
-            if let Some(news) = self.carry_out(outputs).await? {
-                return Ok(news);
+            if let Some(received) = self.carry_out(outputs).await? {
+                return Ok(received);
             }
         }
     }
@@ -251,8 +251,8 @@ impl<'a> Client<'a> {
         outputs
     }
 
-    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<Option<News>, Trouble> {
-        let mut news = None;
+    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<Option<Received>, Trouble> {
+        let mut received = None;
         for output in outputs {
             match output {
                 // A socket that cannot send says so when it is read, too.
@@ -268,18 +268,18 @@ impl<'a> Client<'a> {
                 }
                 Output::Heard(Heard::Ended(why)) => return Err(Trouble::Wrong(why)),
                 Output::Heard(Heard::Lost(_) | Heard::Waiting | Heard::Checked(_)) => {}
-                Output::Heard(Heard::Answer { what, .. }) => news = Some(News::Answer(what)),
+                Output::Heard(Heard::Answer { what, .. }) => received = Some(Received::Answer(what)),
                 Output::Heard(heard) => {
                     self.table.hear(heard);
                     self.seat = self.table.you.or(self.seat);
                     if self.gone.take().is_some() {
                         self.tally.resumed.fetch_add(1, Ordering::Relaxed);
                     }
-                    news.get_or_insert(News::Table);
+                    received.get_or_insert(Received::Table);
                 }
             }
         }
-        Ok(news)
+        Ok(received)
     }
 
     /// Calls and waits until it is done; a refusal is an error.
@@ -308,7 +308,7 @@ impl<'a> Client<'a> {
         let outputs = self.session.call(call);
         self.carry_out(outputs).await?;
         loop {
-            if let News::Answer(what) = self.listen().await? {
+            if let Received::Answer(what) = self.listen().await? {
                 return Ok(what);
             }
         }
