@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
 
-use super::{Answer, LedgerError, Watch, WatchEvent};
+use super::{LedgerError, LedgerFuture, Watch, WatchEvent};
 
 /// Presence messages that may wait for a slow receiver; more than that are lost.
 const PRESENCE_BUFFER: usize = 16;
@@ -106,7 +106,7 @@ struct Waiting {
 }
 
 impl Watch for Waiting {
-    fn next(&mut self, beyond: u64) -> Answer<'_, WatchEvent> {
+    fn next(&mut self, beyond: u64) -> LedgerFuture<'_, WatchEvent> {
         Box::pin(async move {
             let Self { length, presence } = self;
             tokio::select! {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Collection, Kept, Ledger, LedgerError, Watch};
+use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, Watch};
 pub use check::{Final, Verdict, check};
 
 /// A call or its answer. A call without an answer is one of which nobody knows what became of it.
@@ -90,7 +90,7 @@ impl Recorded {
     async fn noted<T>(
         &self,
         call: Noted,
-        answer: Answer<'_, T>,
+        answer: LedgerFuture<'_, T>,
         told: impl FnOnce(&T) -> Noted,
     ) -> Result<T, LedgerError> {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
@@ -107,23 +107,23 @@ impl Recorded {
 }
 
 impl Ledger for Recorded {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         let call = Noted::Append { log: log.to_owned(), number: expected, body: digest(&entry) };
         let answer = self.ledger.append(log, expected, entry);
         Box::pin(self.noted(call, answer, |length| Noted::Done(*length)))
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         let call = Noted::Read { log: log.to_owned(), from };
         let told = |page: &Vec<Bytes>| Noted::Entries(page.iter().map(|body| digest(body)).collect());
         Box::pin(self.noted(call, self.ledger.read(log, from), told))
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         self.ledger.watch(log)
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         self.ledger.publish_presence(log, words)
     }
 
@@ -131,18 +131,18 @@ impl Ledger for Recorded {
         self.ledger.home()
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         // The log is another from now on, which nothing here could check.
         let call = Noted::RemoveLog { log: log.to_owned() };
         Box::pin(self.noted(call, self.ledger.redact(log, number, entry), |()| Noted::Done(0)))
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         let call = Noted::RemoveLog { log: log.to_owned() };
         Box::pin(self.noted(call, self.ledger.remove_log(log), |()| Noted::Done(0)))
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         self.ledger.logs()
     }
 
@@ -152,19 +152,19 @@ impl Ledger for Recorded {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         let (place, digest) = (place(collection, key), digest(&value));
         let call = Noted::Put { place, expected: expected.unwrap_or(0), value: digest };
         let answer = self.ledger.put(collection, key, expected, value);
         Box::pin(self.noted(call, answer, |revision| Noted::Done(*revision)))
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         let call = Noted::Remove { place: place(collection, key), expected };
         Box::pin(self.noted(call, self.ledger.remove(collection, key, expected), |()| Noted::Done(0)))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
         let call = Noted::Get { place: place(collection, key) };
         let told = |kept: &Option<Kept>| {
             Noted::Found(kept.as_ref().map(|kept| (kept.revision, digest(&kept.value))))
@@ -178,7 +178,7 @@ impl Ledger for Recorded {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Kept>> {
         Box::pin(async move {
             let began = self.notebook.now();
             let things = self.ledger.list(collection, prefix, after, limit).await?;
@@ -192,15 +192,15 @@ impl Ledger for Recorded {
         })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         self.ledger.ready()
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         self.ledger.promise()
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         self.ledger.close()
     }
 }

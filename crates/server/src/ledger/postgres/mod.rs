@@ -30,7 +30,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::log_watch::{LogWatches, Tail};
-use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
+use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 pub use durability::{Durability, Worth};
 use feed::Words;
 pub use settings::Settings;
@@ -305,15 +305,15 @@ impl Postgres {
 const PROBE: &str = "probe-";
 
 impl Ledger for Postgres {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         Box::pin(self.append_entry(log, expected, entry))
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(self.inner.page(log, from))
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move {
             if *self.inner.standing.borrow() != Standing::Followed {
                 return Err(unavailable("the connection to the database is lost"));
@@ -328,7 +328,7 @@ impl Ledger for Postgres {
         })
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             let words = std::str::from_utf8(&words).ok().filter(|words| feed::can_be_told(log, words));
             let words = words.ok_or_else(|| unavailable("these words cannot be told"))?;
@@ -341,11 +341,11 @@ impl Ledger for Postgres {
         })
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move { Ok(self.inner.store.redact(log, number, &entry).await?) })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             // Twice: an entry that was on its way meanwhile would stay.
             self.inner.store.remove_log(log).await?;
@@ -353,7 +353,7 @@ impl Ledger for Postgres {
         })
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
             let mut logs = self.inner.store.logs().await?;
             logs.retain(|log| !log.starts_with(PROBE));
@@ -367,7 +367,7 @@ impl Ledger for Postgres {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         Box::pin(async move {
             let revision = self.revision(expected)?;
             // 0 is the revision of what is not there.
@@ -377,14 +377,14 @@ impl Ledger for Postgres {
         })
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             let what = What::Remove((collection, key.to_owned(), expected));
             self.write(&self.changes, |reply| Change { what, reply }).await.map(drop)
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
         Box::pin(async move { Ok(self.inner.store.get(collection, key).await?) })
     }
 
@@ -394,11 +394,11 @@ impl Ledger for Postgres {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Kept>> {
         Box::pin(async move { Ok(self.inner.store.list(collection, prefix, after, limit).await?) })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             match *self.inner.standing.borrow() {
                 Standing::Closed => return Err(unavailable("it is closed")),
@@ -416,11 +416,11 @@ impl Ledger for Postgres {
         })
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async move { Ok(self.durability().await?.text()) })
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             let taken = |handles: &Mutex<Vec<JoinHandle<()>>>| {
                 std::mem::take(&mut *handles.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use super::super::{Collection, Kept};
 
 /// What a database gives, later.
-pub type Given<'a, T> = BoxFuture<'a, Result<T, Failure>>;
+pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Failure>>;
 
 /// Why a statement did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,40 +77,40 @@ pub type Place = (Collection, String, u64);
 pub trait Store: Send + Sync + 'static {
     /// Writes each entry whose number is free and whose predecessor is there, with the expected mark; returns the marks
     /// of those that were written.
-    fn insert<'a>(&'a self, lane: usize, entries: &'a [NewEntry]) -> Given<'a, Vec<i64>>;
+    fn insert<'a>(&'a self, lane: usize, entries: &'a [NewEntry]) -> StoreFuture<'a, Vec<i64>>;
 
     /// What is at these numbers of these logs, and how long the logs are.
-    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> Given<'a, Vec<Found>>;
+    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> StoreFuture<'a, Vec<Found>>;
 
     /// Entries from a number on.
-    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> Given<'a, Vec<Stored>>;
+    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> StoreFuture<'a, Vec<Stored>>;
 
     /// The lengths of logs, in their order.
-    fn lengths<'a>(&'a self, logs: &'a [String]) -> Given<'a, Vec<u64>>;
+    fn lengths<'a>(&'a self, logs: &'a [String]) -> StoreFuture<'a, Vec<u64>>;
 
     /// The names of all logs, in order.
-    fn logs(&self) -> Given<'_, Vec<String>>;
+    fn logs(&self) -> StoreFuture<'_, Vec<String>>;
 
     /// Writes another body for an entry.
-    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> Given<'a, ()>;
+    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> StoreFuture<'a, ()>;
 
     /// Deletes a log.
-    fn remove_log<'a>(&'a self, log: &'a str) -> Given<'a, ()>;
+    fn remove_log<'a>(&'a self, log: &'a str) -> StoreFuture<'a, ()>;
 
     /// Puts new things into collections; returns the places that were free.
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>>;
+    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>>;
 
     /// Replaces things that have the expected revision; returns the places where it was so, with the new revision.
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>>;
+    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>>;
 
     /// Removes things that have this revision; returns those.
-    fn remove_kept<'a>(&'a self, places: &'a [Place]) -> Given<'a, Vec<Place>>;
+    fn remove_kept<'a>(&'a self, places: &'a [Place]) -> StoreFuture<'a, Vec<Place>>;
 
     /// The revisions at these places, in their order; 0 where nothing is.
-    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> Given<'a, Vec<u64>>;
+    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> StoreFuture<'a, Vec<u64>>;
 
     /// Something in a collection.
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Given<'a, Option<Kept>>;
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Kept>>;
 
     /// Things whose key begins so, after a key, in order.
     fn list<'a>(
@@ -119,16 +119,16 @@ pub trait Store: Send + Sync + 'static {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Given<'a, Vec<Kept>>;
+    ) -> StoreFuture<'a, Vec<Kept>>;
 
     /// Tells every listener something that is not stored.
-    fn notify<'a>(&'a self, words: &'a str) -> Given<'a, ()>;
+    fn notify<'a>(&'a self, words: &'a str) -> StoreFuture<'a, ()>;
 
     /// Begins to listen.
-    fn listen(&self) -> Given<'_, Box<dyn Listener>>;
+    fn listen(&self) -> StoreFuture<'_, Box<dyn Listener>>;
 
     /// What a crash could cost.
-    fn durability(&self) -> Given<'_, super::Durability>;
+    fn durability(&self) -> StoreFuture<'_, super::Durability>;
 
     /// Closes all connections.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -137,5 +137,5 @@ pub trait Store: Send + Sync + 'static {
 /// Hears what is told with [`Store::notify`].
 pub trait Listener: Send {
     /// The next words.
-    fn next(&mut self) -> Given<'_, String>;
+    fn next(&mut self) -> StoreFuture<'_, String>;
 }
