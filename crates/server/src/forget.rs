@@ -175,7 +175,7 @@ impl Hub {
 }
 
 /// What is kept of a guest at a table, and where.
-type Traces = Vec<(Collection, crate::ledger::Kept)>;
+type Traces = Vec<(Collection, crate::ledger::Item)>;
 
 /// A game that a guest has played, perhaps not to its end: on which seat, and who else was there.
 #[derive(Debug)]

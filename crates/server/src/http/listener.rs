@@ -53,7 +53,7 @@ pub async fn serve(listener: TcpListener, app: Router, state: &State, stop: impl
         // Messages are small and someone waits for each of them.
         let _ = stream.set_nodelay(true);
         let patience = state.hub.0.config.request_timeout;
-        let stream = LimitedStream { stream, patience, stalled: None, _slot: permit };
+        let stream = LimitedStream { stream, patience, stalled: None, _permit: permit };
         let (app, closing, alive) = (app.clone(), closing.subscribe(), alive.clone());
         tokio::spawn(async move {
             let _alive = alive;
@@ -97,7 +97,7 @@ struct LimitedStream {
     stream: TcpStream,
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
-    _slot: ConnectionPermit,
+    _permit: ConnectionPermit,
 }
 
 impl LimitedStream {

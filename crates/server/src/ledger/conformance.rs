@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Collection, Kept, Ledger, LedgerError, Memory, PAGE, Sqlite, Watch, WatchEvent, postgres};
+use super::{Collection, Item, Ledger, LedgerError, Memory, PAGE, Sqlite, Watch, WatchEvent, postgres};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -128,7 +128,7 @@ async fn collections_are_written_by_revision(ledger: &dyn Ledger) {
         ledger.put(guests, "ann", Some(first), body("3")).await,
         Err(LedgerError::Conflict { actual: second })
     );
-    let kept = Kept { key: "ann".to_owned(), revision: second, value: body("2") };
+    let kept = Item { key: "ann".to_owned(), revision: second, value: body("2") };
     assert_eq!(ledger.get(guests, "ann").await, Ok(Some(kept)));
     assert_eq!(ledger.get(Collection::Lobby, "ann").await, Ok(None), "each collection is its own");
     assert_eq!(ledger.remove(guests, "ann", first).await, Err(LedgerError::Conflict { actual: second }));
@@ -143,7 +143,7 @@ async fn collections_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     for key in ["ann.2", "ann.10", "bob.1", "ann.1", "anna.1", "an"] {
         ledger.put(Collection::Results, key, None, body(key)).await.unwrap();
     }
-    let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
+    let keys = |things: Vec<Item>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
     let list = async |prefix, after, limit| {
         keys(ledger.list(Collection::Results, prefix, after, limit).await.unwrap())
     };

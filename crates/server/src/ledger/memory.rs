@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 use bytes::Bytes;
 
 use super::log_watch::LogWatches;
-use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 
 /// A ledger in memory.
 #[derive(Default)]
@@ -125,11 +125,11 @@ impl Ledger for Memory {
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move {
             let held = self.held();
             let found = held.collections.get(&collection).and_then(|collection| collection.get(key));
-            Ok(found.map(|(revision, value)| Kept {
+            Ok(found.map(|(revision, value)| Item {
                 key: key.to_owned(),
                 revision: *revision,
                 value: value.clone(),
@@ -143,7 +143,7 @@ impl Ledger for Memory {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let held = self.held();
             let Some(collection) = held.collections.get(&collection) else { return Ok(Vec::new()) };
@@ -153,7 +153,7 @@ impl Ledger for Memory {
             };
             let things = collection.range::<str, _>((from, Bound::Unbounded));
             let wanted = things.take_while(|(key, _)| key.starts_with(prefix)).take(limit);
-            let kept = |(key, (revision, value)): (&String, &(u64, Bytes))| Kept {
+            let kept = |(key, (revision, value)): (&String, &(u64, Bytes))| Item {
                 key: key.clone(),
                 revision: *revision,
                 value: value.clone(),

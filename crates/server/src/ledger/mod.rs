@@ -77,9 +77,9 @@ impl Collection {
     }
 }
 
-/// Something in a collection.
+/// An item of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Item {
     /// Its key.
     pub key: String,
     /// Changes with every write, and never comes back.
@@ -137,7 +137,7 @@ pub trait Ledger: Send + Sync + 'static {
     fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()>;
 
     /// Something in a collection.
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>>;
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>>;
 
     /// Things whose key begins so, in the order of their keys, after `after`, at most `limit`.
     fn list<'a>(
@@ -146,7 +146,7 @@ pub trait Ledger: Send + Sync + 'static {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>>;
+    ) -> LedgerFuture<'a, Vec<Item>>;
 
     /// Whether it can be written and read now.
     fn ready(&self) -> LedgerFuture<'_, ()>;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch};
 use crate::hub::{LETTERS, NAME_LENGTH, is_table_name};
 
 /// The most ledgers: a letter of a table's name says which.
@@ -106,7 +106,7 @@ impl Ledger for Shards {
         Box::pin(async move { self.keeper(key)?.remove(collection, key, expected).await })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move { self.keeper(key)?.get(collection, key).await })
     }
 
@@ -116,7 +116,7 @@ impl Ledger for Shards {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let mut things = Vec::new();
             for ledger in &self.each {
@@ -193,7 +193,7 @@ mod tests {
         }
         assert_eq!(all.read(&old, 0).await, Ok(vec![body("old")]));
         assert_eq!(all.logs().await.unwrap().len(), 4);
-        let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
+        let keys = |things: Vec<Item>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
         let lobby = keys(all.list(Collection::Lobby, "", None, 9).await.unwrap());
         assert_eq!(lobby, [&new[..], std::slice::from_ref(&old)].concat(), "gathered in order");
         let first = keys(all.list(Collection::Lobby, "", None, 2).await.unwrap());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::ledger::{Collection, Kept, Ledger, LedgerError, LedgerFuture, Watch, WatchEvent};
+use crate::ledger::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch, WatchEvent};
 
 /// The way to a ledger.
 pub struct Cut {
@@ -96,7 +96,7 @@ impl Ledger for Cut {
         self.through(self.ledger.remove(collection, key, expected))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         self.through(self.ledger.get(collection, key))
     }
 
@@ -106,7 +106,7 @@ impl Ledger for Cut {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         self.through(self.ledger.list(collection, prefix, after, limit))
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch};
 pub use check::{Final, Verdict, check};
 
 /// A call or its answer. A call without an answer is one of which nobody knows what became of it.
@@ -164,9 +164,9 @@ impl Ledger for Recorded {
         Box::pin(self.noted(call, self.ledger.remove(collection, key, expected), |()| Noted::Done(0)))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         let call = Noted::Get { place: place(collection, key) };
-        let told = |kept: &Option<Kept>| {
+        let told = |kept: &Option<Item>| {
             Noted::Found(kept.as_ref().map(|kept| (kept.revision, digest(&kept.value))))
         };
         Box::pin(self.noted(call, self.ledger.get(collection, key), told))
@@ -178,7 +178,7 @@ impl Ledger for Recorded {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let began = self.notebook.now();
             let things = self.ledger.list(collection, prefix, after, limit).await?;

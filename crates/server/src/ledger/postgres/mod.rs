@@ -30,12 +30,12 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::log_watch::{LogWatches, Tail};
-use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 pub use durability::{Durability, Worth};
 use feed::Words;
 pub use settings::Settings;
-use store::{Failure, NewEntry, NewKept, Store};
-use writer::{Append, Change, What};
+use store::{Failure, NewEntry, NewItem, Store};
+use writer::{Append, Change, ItemChange};
 
 /// The name that everyone tells and hears news by.
 const CHANNEL: &str = "parlour";
@@ -372,19 +372,20 @@ impl Ledger for Postgres {
             let revision = self.revision(expected)?;
             // 0 is the revision of what is not there.
             let expected = expected.filter(|expected| *expected > 0);
-            let what = What::Put(NewKept { collection, key: key.to_owned(), expected, revision, value });
+            let what =
+                ItemChange::Put(NewItem { collection, key: key.to_owned(), expected, revision, value });
             self.write(&self.changes, |reply| Change { what, reply }).await
         })
     }
 
     fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
-            let what = What::Remove((collection, key.to_owned(), expected));
+            let what = ItemChange::Remove((collection, key.to_owned(), expected));
             self.write(&self.changes, |reply| Change { what, reply }).await.map(drop)
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move { Ok(self.inner.store.get(collection, key).await?) })
     }
 
@@ -394,7 +395,7 @@ impl Ledger for Postgres {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move { Ok(self.inner.store.list(collection, prefix, after, limit).await?) })
     }
 

@@ -13,10 +13,10 @@ use futures_util::future::BoxFuture;
 use tokio::sync::broadcast;
 use tokio::time::{Instant, sleep};
 
-use super::store::{Failure, Found, Listener, NewEntry, NewKept, Outcome, Place, Store, StoreFuture, Stored};
+use super::store::{Failure, Found, Listener, NewEntry, NewItem, Outcome, Place, Store, StoreFuture, Stored};
 use super::{Durability, Postgres};
 use crate::ledger::history::{Event, Final, Notebook, Recorded, check};
-use crate::ledger::{Collection, Kept, Ledger, LedgerError, Watch};
+use crate::ledger::{Collection, Item, Ledger, LedgerError, Watch};
 
 /// What is in a database.
 #[derive(Clone, Default)]
@@ -188,7 +188,7 @@ impl Store for Way {
         Box::pin(self.go(move |data| data.entries.retain(|(name, _), _| name != log)))
     }
 
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>> {
+    fn insert_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(async move {
             let mute = std::mem::take(&mut locked(&self.0).mute);
             let done = self.go(move |data| {
@@ -211,7 +211,7 @@ impl Store for Way {
         })
     }
 
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>> {
+    fn replace_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(self.go(move |data| {
             let mut done = Vec::new();
             for thing in things {
@@ -249,10 +249,10 @@ impl Store for Way {
         }))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Item>> {
         Box::pin(self.go(move |data| {
             let there = data.kept.get(&(collection.name(), key.to_owned()));
-            there.map(|(revision, value)| Kept {
+            there.map(|(revision, value)| Item {
                 key: key.to_owned(),
                 revision: *revision,
                 value: value.clone(),
@@ -266,7 +266,7 @@ impl Store for Way {
         _: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Kept>> {
+    ) -> StoreFuture<'a, Vec<Item>> {
         Box::pin(self.go(move |data| {
             let wanted = |place: &&(&str, String)| {
                 place.0 == collection.name() && after.is_none_or(|after| place.1.as_str() > after)
@@ -274,7 +274,7 @@ impl Store for Way {
             let places = data.kept.keys().filter(wanted).take(limit);
             let kept = |place: &(&'static str, String)| {
                 let (revision, value) = &data.kept[place];
-                Kept { key: place.1.clone(), revision: *revision, value: value.clone() }
+                Item { key: place.1.clone(), revision: *revision, value: value.clone() }
             };
             places.map(kept).collect()
         }))

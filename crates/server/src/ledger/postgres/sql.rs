@@ -13,10 +13,10 @@ use sqlx::{Connection, Row};
 use tokio::sync::{Mutex, RwLock};
 use tokio::time::timeout;
 
-use super::super::{Collection, Kept, LedgerError};
+use super::super::{Collection, Item, LedgerError};
 use super::connect::{self, Writable};
 use super::durability::Durability;
-use super::store::{Failure, Found, Listener, NewEntry, NewKept, Outcome, Place, Store, StoreFuture, Stored};
+use super::store::{Failure, Found, Listener, NewEntry, NewItem, Outcome, Place, Store, StoreFuture, Stored};
 use super::{APPENDING, CHANNEL, Settings, schema, unavailable};
 
 type Statement<'q> = sqlx::query::Query<'q, sqlx::Postgres, sqlx::postgres::PgArguments>;
@@ -110,9 +110,9 @@ fn number(row: &PgRow, column: usize) -> Result<u64, sqlx::Error> {
     Ok(row.try_get::<i64, _>(column)? as u64)
 }
 
-fn kept(row: &PgRow) -> Result<Kept, sqlx::Error> {
+fn kept(row: &PgRow) -> Result<Item, sqlx::Error> {
     let value = Bytes::from(row.try_get::<Vec<u8>, _>(2)?);
-    Ok(Kept { key: row.try_get(0)?, revision: number(row, 1)?, value })
+    Ok(Item { key: row.try_get(0)?, revision: number(row, 1)?, value })
 }
 
 fn places(rows: &[PgRow]) -> Result<Vec<Place>, Failure> {
@@ -274,7 +274,7 @@ fn insert(entries: &[NewEntry]) -> Statement<'_> {
     sqlx::query(INSERT).bind(logs).bind(numbers).bind(tokens).bind(before).bind(bodies)
 }
 
-fn put<'q>(text: &'static str, things: &'q [NewKept]) -> Statement<'q> {
+fn put<'q>(text: &'static str, things: &'q [NewItem]) -> Statement<'q> {
     let shelves: Vec<&str> = things.iter().map(|thing| thing.collection.name()).collect();
     let keys: Vec<&str> = things.iter().map(|thing| thing.key.as_str()).collect();
     let revisions: Vec<i64> = things.iter().map(|thing| thing.revision as i64).collect();
@@ -339,13 +339,13 @@ impl Store for Sql {
         })
     }
 
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>> {
+    fn insert_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(
             async move { places(&self.write(KEEPING, Work::Statement(put(INSERT_KEPT, things))).await?) },
         )
     }
 
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>> {
+    fn replace_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(async move {
             let expected: Vec<i64> = things.iter().map(|thing| thing.expected.unwrap_or(0) as i64).collect();
             places(&self.write(KEEPING, Work::Statement(put(REPLACE_KEPT, things).bind(expected))).await?)
@@ -371,7 +371,7 @@ impl Store for Sql {
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Item>> {
         Box::pin(async move {
             let rows = self.read(sqlx::query(GET).bind(collection.name()).bind(key)).await?;
             Ok(all(&rows, kept)?.pop())
@@ -384,7 +384,7 @@ impl Store for Sql {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Kept>> {
+    ) -> StoreFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let query = sqlx::query(LIST).bind(collection.name()).bind(prefix).bind(format!("{prefix}~"));
             let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 
-use super::super::{Collection, Kept};
+use super::super::{Collection, Item};
 
 /// What a database gives, later.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Failure>>;
@@ -58,9 +58,9 @@ pub struct Found {
     pub token: Option<i64>,
 }
 
-/// Something to put into a collection.
+/// An item to put into a collection.
 #[derive(Clone, Debug)]
-pub struct NewKept {
+pub struct NewItem {
     pub collection: Collection,
     pub key: String,
     /// The revision to replace; none for something new.
@@ -98,10 +98,10 @@ pub trait Store: Send + Sync + 'static {
     fn remove_log<'a>(&'a self, log: &'a str) -> StoreFuture<'a, ()>;
 
     /// Puts new things into collections; returns the places that were free.
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>>;
+    fn insert_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>>;
 
     /// Replaces things that have the expected revision; returns the places where it was so, with the new revision.
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> StoreFuture<'a, Vec<Place>>;
+    fn replace_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>>;
 
     /// Removes things that have this revision; returns those.
     fn remove_kept<'a>(&'a self, places: &'a [Place]) -> StoreFuture<'a, Vec<Place>>;
@@ -110,7 +110,7 @@ pub trait Store: Send + Sync + 'static {
     fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> StoreFuture<'a, Vec<u64>>;
 
     /// Something in a collection.
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Kept>>;
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Item>>;
 
     /// Things whose key begins so, after a key, in order.
     fn list<'a>(
@@ -119,7 +119,7 @@ pub trait Store: Send + Sync + 'static {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Kept>>;
+    ) -> StoreFuture<'a, Vec<Item>>;
 
     /// Tells every listener something that is not stored.
     fn notify<'a>(&'a self, words: &'a str) -> StoreFuture<'a, ()>;

@@ -17,7 +17,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::log_watch::LogWatches;
-use super::{Collection, Kept, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 use writer::{Operation, Write, length, write_all};
 
 /// Raised whenever the tables below change.
@@ -174,8 +174,8 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<bool, LedgerError> {
     Ok(true)
 }
 
-fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
-    Ok(Kept {
+fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Item, sqlx::Error> {
+    Ok(Item {
         key: row.try_get(0)?,
         revision: row.try_get::<i64, _>(1)? as u64,
         value: Bytes::from(row.try_get::<Vec<u8>, _>(2)?),
@@ -240,7 +240,7 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move {
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
             let query = sqlx::query(text).bind(collection.name()).bind(key);
@@ -255,7 +255,7 @@ impl Ledger for Sqlite {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> LedgerFuture<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             // Keys are plain ASCII, so that "~" comes after every one of them.
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
