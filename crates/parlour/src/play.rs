@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Wanted};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -196,11 +196,11 @@ fn look(args: &LookArgs) -> Look {
     Look { linear: args.linear || Look::is_linear_automatically(), colours, mouse: !args.no_mouse }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Closed => Self::BrokenPipe,
-            Trouble::Usage(reason) => Self::Usage(reason),
+impl From<terminal::Error> for Failure {
+    fn from(error: terminal::Error) -> Self {
+        match error {
+            terminal::Error::Closed => Self::BrokenPipe,
+            terminal::Error::Usage(reason) => Self::Usage(reason),
             other => Self::Failed(other.to_string()),
         }
     }

@@ -14,7 +14,7 @@ use tables::{OrderExt, WorkerRequest};
 use crate::keep::{DataDir, SavedGame, now_ms};
 use crate::link::{Heard, Keeper, Link, Thinking};
 use crate::table::TableGame;
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// What a saved game has of a program that plays on the other seats: its command.
 const PROGRAM: &str = "program";
@@ -93,7 +93,7 @@ pub struct Planned {
 impl Planned {
     /// A new game.
     pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
-        let game = order.game().map_err(|bad| Trouble::Usage(bad.to_string()))?;
+        let game = order.game().map_err(|bad| Error::Usage(bad.to_string()))?;
         let (daily, par) = match &special {
             Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
             _ => (None, None),
@@ -123,7 +123,7 @@ impl Planned {
                 1 => "there is one lesson, 1".to_owned(),
                 last => format!("there are lessons 1 to {last}"),
             };
-            Trouble::Usage(format!("{} has no lesson {number}; {there}", listed.title))
+            Error::Usage(format!("{} has no lesson {number}; {there}", listed.title))
         })?;
         Ok(Self { lesson: Some(number), ..Self::new(tables::lesson_order(lesson), None)? })
     }

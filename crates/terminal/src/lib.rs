@@ -13,7 +13,7 @@ mod paint;
 mod screen;
 mod stats;
 mod table;
-mod trouble;
+mod error;
 
 use std::io::{IsTerminal, stdin, stdout};
 
@@ -28,7 +28,7 @@ pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
-pub use trouble::{Result, Trouble};
+pub use error::{Error, Result};
 
 /// How the client shows itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,12 +116,12 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
         eprintln!("{unreadable}");
     }
     if games.is_empty() {
-        return Err(Trouble::Failed("no saved game to resume; parlour play starts one".to_owned()));
+        return Err(Error::Failed("no saved game to resume; parlour play starts one".to_owned()));
     }
     let saved = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
             let last = games.len();
-            Trouble::Usage(format!(
+            Error::Usage(format!(
                 "there is no game {number}; they are numbered from 1 to {last}, the latest first"
             ))
         })?),

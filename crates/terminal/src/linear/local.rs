@@ -13,7 +13,7 @@ use super::{Event, Session};
 use crate::game::{Manner, Planned, can_look_back};
 use crate::link::{Heard, Link};
 use crate::table::TableGame;
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// What comes of a line that the player typed.
 enum Next {
@@ -121,7 +121,7 @@ impl Session {
                 self.last.extend(lines.iter().cloned());
             }
             if let Told::Refused(refusal) = told {
-                return Err(Trouble::Failed(refusal.text.trim_end_matches('.').to_owned()));
+                return Err(Error::Failed(refusal.text.trim_end_matches('.').to_owned()));
             }
         }
         self.show_all(told)?;

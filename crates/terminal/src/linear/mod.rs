@@ -19,7 +19,7 @@ pub use questions::{ask_game, ask_kept};
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::table::{TableGame, sentences, with_way_out};
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 use room::Room;
 
 /// What can happen next.
@@ -79,7 +79,7 @@ impl Session {
     }
 
     fn link(&self) -> Result<&Link> {
-        self.link.as_ref().ok_or_else(|| Trouble::Failed("there is no table".to_owned()))
+        self.link.as_ref().ok_or_else(|| Error::Failed("there is no table".to_owned()))
     }
 
     /// The next event, or none once the time is over.
@@ -90,7 +90,7 @@ impl Session {
         };
         self.not_kept |= matches!(event, Some(Event::Heard(Heard::NotKept(_))));
         match event {
-            Some(Event::Unreadable(why)) => Err(Trouble::Failed(format!("cannot read your input: {why}"))),
+            Some(Event::Unreadable(why)) => Err(Error::Failed(format!("cannot read your input: {why}"))),
             event => Ok(event),
         }
     }
@@ -202,7 +202,7 @@ impl Session {
             Told::People(_) | Told::Checked(_) | Told::Lost(_) | Told::Found | Told::Waiting => {
                 sentences(&told, &self.table).iter().try_for_each(|line| self.say(line))
             }
-            Told::Failed(text) => Err(Trouble::Failed(text.trim_end_matches('.').to_owned())),
+            Told::Failed(text) => Err(Error::Failed(text.trim_end_matches('.').to_owned())),
             // The sentences of what happened tell what was shown.
             Told::Dealt { .. }
             | Told::RoundEnded(_)

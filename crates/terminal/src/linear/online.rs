@@ -8,7 +8,7 @@ use protocol::online::{Call, Phase, Who};
 
 use super::{Event, Session};
 use crate::table::{TableGame, described, free_name, seat_name, sentences, way_back};
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// Lines that are read before there is a table.
 const READ_AHEAD: usize = 100;
@@ -46,7 +46,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
                 return Ok(());
             }
             if ended {
-                return Err(Trouble::Failed(format!("there is no connection: {why}")));
+                return Err(Error::Failed(format!("there is no connection: {why}")));
             }
         }
     }

@@ -11,7 +11,7 @@ use tables::OrderExt;
 use super::Event;
 use super::room::Room;
 use crate::keep::SavedGame;
-use crate::trouble::Result;
+use crate::error::Result;
 
 /// Asks what to play, by which rules; none if the player would rather leave.
 pub fn ask_game(mut order: Order) -> Result<Option<Order>> {

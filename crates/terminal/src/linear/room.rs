@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::Event;
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// Bytes of a line that are read at once; nobody types more.
 const LONGEST_LINE: u64 = 4096;
@@ -28,7 +28,7 @@ impl Room {
 
     /// Writes a line.
     pub fn say(&self, text: &str) -> Result {
-        writeln!(io::stdout(), "{text}").map_err(Trouble::output)
+        writeln!(io::stdout(), "{text}").map_err(Error::output)
     }
 
     /// Writes a line for someone who has to wait; a script need not be told.
@@ -39,7 +39,7 @@ impl Room {
     /// Writes a prompt, behind which one types.
     pub fn prompt(&self, prompt: &str) -> Result {
         let mut out = io::stdout();
-        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Trouble::output)
+        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Error::output)
     }
 
     /// Wants a line.

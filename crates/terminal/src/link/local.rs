@@ -103,10 +103,10 @@ fn run<E: From<Heard>>(
         if to.send(Heard::Reply(reply).into()).is_err() {
             return;
         }
-        if let Err(trouble) = kept {
+        if let Err(error) = kept {
             // Once is enough: the game goes on without being kept.
             keeper = None;
-            let _ = to.send(Heard::NotKept(format!("This game is not kept: {trouble}.")).into());
+            let _ = to.send(Heard::NotKept(format!("This game is not kept: {error}.")).into());
         }
     }
 }
@@ -124,7 +124,7 @@ impl Keeper {
         Self { data_dir, saved, record: None }
     }
 
-    fn keep(&mut self, reply: &WorkerReply, tips: Option<Tips>) -> crate::trouble::Result {
+    fn keep(&mut self, reply: &WorkerReply, tips: Option<Tips>) -> crate::error::Result {
         if let Some(tips) = tips {
             self.data_dir.keep_tips(&tips)?;
         }

@@ -148,7 +148,7 @@ impl Lobby {
     fn begin(&mut self, listed: ListedGame, number: usize, out: &mut Vec<Effect>) {
         match Planned::lesson(listed, number) {
             Ok(planned) => out.push(Effect::Open(Box::new(planned))),
-            Err(trouble) => self.overlay = Some(Overlay::text(listed.title, trouble.to_string())),
+            Err(error) => self.overlay = Some(Overlay::text(listed.title, error.to_string())),
         }
     }
 

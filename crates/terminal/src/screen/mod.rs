@@ -34,7 +34,7 @@ use tables::WorkerRequest;
 use crate::game::{Manner, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 use app::App;
 use guard::Guard;
 use signals::Meaning;
@@ -107,10 +107,10 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<O
     };
     let (to, events) = channel();
     let app = App::new(order, manner.data_dir.clone(), manner.pause, theme);
-    let guard = Guard::take(mouse).map_err(Trouble::output)?;
+    let guard = Guard::take(mouse).map_err(Error::output)?;
     listen(to.clone());
     signals::listen(to.clone());
-    let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Trouble::output)?;
+    let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Error::output)?;
     let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, study: None, number: 0 };
     match first {
         First::Game(planned) => screen.open(*planned),
@@ -183,7 +183,7 @@ impl Screen<'_> {
                     self.write_record()?;
                     drop(self.guard);
                     signals::die(signal);
-                    return Err(Trouble::Signal(signal));
+                    return Err(Error::Signal(signal));
                 }
                 _ => {}
             }
@@ -198,19 +198,19 @@ impl Screen<'_> {
                 frame.set_cursor_position(Position::new(x, y));
             }
         });
-        drawn.map(|_| ()).map_err(Trouble::output)
+        drawn.map(|_| ()).map_err(Error::output)
     }
 
     /// The next event; none when something is to happen automatically.
     fn wait(&self) -> Result<Option<Event>> {
         let Some(deadline) = self.app.deadline() else {
-            let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
+            let gone = |_| Error::Failed("the keyboard is gone".to_owned());
             return self.events.recv().map(Some).map_err(gone);
         };
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => Ok(Some(event)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Trouble::Failed("the keyboard is gone".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => Err(Error::Failed("the keyboard is gone".to_owned())),
         }
     }
 
@@ -231,12 +231,12 @@ impl Screen<'_> {
             }
             Event::Heard(..) => {}
             Event::Unreadable(why) => {
-                return Err(Trouble::Failed(format!("the keyboard cannot be read: {why}")));
+                return Err(Error::Failed(format!("the keyboard cannot be read: {why}")));
             }
             Event::Signal(signal) => match signals::meaning(signal) {
                 Meaning::Stop => out.push(Effect::Suspend),
                 Meaning::GoOn => {
-                    self.guard.again().map_err(Trouble::output)?;
+                    self.guard.again().map_err(Error::output)?;
                     out.push(Effect::Redraw);
                 }
                 Meaning::End => return Ok(Next::Die(signal)),

@@ -177,7 +177,7 @@ impl Settings {
     fn open(&mut self, special: Option<Special>, out: &mut Vec<Effect>) {
         match Planned::new(self.order.clone(), special) {
             Ok(planned) => out.push(Effect::Open(Box::new(planned))),
-            Err(trouble) => self.wrong = Some(trouble.to_string()),
+            Err(error) => self.wrong = Some(error.to_string()),
         }
     }
 

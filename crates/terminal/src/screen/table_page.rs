@@ -427,7 +427,7 @@ impl TablePage {
             ButtonAction::Act(act) => self.act(act.clone(), out),
             ButtonAction::Again => match self.planned.as_ref().map(Planned::again) {
                 Some(Ok(planned)) => out.push(Effect::Open(Box::new(planned))),
-                Some(Err(trouble)) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
+                Some(Err(error)) => self.notice = Some(Notice::Refused(error.to_string(), None)),
                 None => {}
             },
             ButtonAction::LookBack => self.look_back(out),
@@ -436,7 +436,7 @@ impl TablePage {
             other => {
                 match other.call(&free_name(&self.table, &self.name), || crate::random().map(engine::Seed)) {
                     Ok(call) => out.extend(call.map(Effect::Call)),
-                    Err(trouble) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
+                    Err(error) => self.notice = Some(Notice::Refused(error.to_string(), None)),
                 }
             }
         }
