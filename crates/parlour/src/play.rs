@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Wanted};
+use terminal::{Colours, DataDir, Look, PlayConfig, PAUSE, Planned, Thinking, Wanted};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -30,23 +30,23 @@ pub fn run(args: &PlayArgs) -> Result {
         NamedBot::Command(line) => Some(line.clone()),
         NamedBot::Level(_) => None,
     };
-    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
-    with_programs(manner, &args.programs, program, |manner| {
-        Ok(terminal::play(wanted(args)?, manner, look(&args.look))?)
+    let config = config(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    with_programs(config, &args.programs, program, |config| {
+        Ok(terminal::play(wanted(args)?, config, look(&args.look))?)
     })
 }
 
 /// Lets programs play instead of the bots: this one in new games. Afterwards it is said how they failed.
 fn with_programs(
-    mut manner: Manner,
+    mut config: PlayConfig,
     args: &ProgramArgs,
     program: Option<String>,
-    play: impl FnOnce(&Manner) -> Result,
+    play: impl FnOnce(&PlayConfig) -> Result,
 ) -> Result {
     let programs = Arc::new(Programs::new(args)?);
     program.as_deref().map(|line| programs.find(line)).transpose()?;
-    manner.thinking.invite = Some(programs.invite(program));
-    let played = play(&manner);
+    config.thinking.invite = Some(programs.invite(program));
+    let played = play(&config);
     programs.close();
     played
 }
@@ -57,9 +57,9 @@ pub fn learn(args: &LearnArgs) -> Result {
     let (game, preset) = setup::find(name)?;
     let listed = ListedGame::played(game, preset)
         .ok_or_else(|| Failure::usage(format!("there is no lesson for {name}")))?;
-    let manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    with_programs(manner, &ProgramArgs::USUAL, None, |manner| {
-        Ok(terminal::learn(listed, args.lesson, manner, look(&args.look))?)
+    let config = config(args.pace, None, args.look.data.as_deref(), None);
+    with_programs(config, &ProgramArgs::USUAL, None, |config| {
+        Ok(terminal::learn(listed, args.lesson, config, look(&args.look))?)
     })
 }
 
@@ -77,8 +77,8 @@ fn lessons() -> String {
 
 /// Goes on with a kept game.
 pub fn resume(args: &ResumeArgs) -> Result {
-    let mut manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    manner.data_dir = Some(data_dir(args.look.data.as_deref())?);
+    let mut config = config(args.pace, None, args.look.data.as_deref(), None);
+    config.data_dir = Some(data_dir(args.look.data.as_deref())?);
     let order = Order {
         game: String::new(),
         preset: None,
@@ -88,8 +88,8 @@ pub fn resume(args: &ResumeArgs) -> Result {
         bots: Level::Club.to_string(),
         seed: setup::seed(None)?,
     };
-    with_programs(manner, &args.programs, None, |manner| {
-        Ok(terminal::resume(args.number, order, manner, look(&args.look))?)
+    with_programs(config, &args.programs, None, |config| {
+        Ok(terminal::resume(args.number, order, config, look(&args.look))?)
     })
 }
 
@@ -107,8 +107,8 @@ pub fn join(args: &JoinArgs) -> Result {
     let address = args.url.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
     let data_dir = data_dir(args.look.data.as_deref())?;
-    let manner = manner(None, None, args.look.data.as_deref(), None);
-    Ok(terminal::join(address, &args.name, &data_dir, &manner, look(&args.look))?)
+    let config = config(None, None, args.look.data.as_deref(), None);
+    Ok(terminal::join(address, &args.name, &data_dir, &config, look(&args.look))?)
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
@@ -165,9 +165,9 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
 }
 
 /// Where nobody types, play has to be the same every time, nobody waits, and nothing is kept unless a folder is named.
-fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, record: Option<&Path>) -> Manner {
+fn config(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, record: Option<&Path>) -> PlayConfig {
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
-    Manner {
+    PlayConfig {
         pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
         thinking: Thinking {
             iterations,

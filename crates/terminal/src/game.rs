@@ -68,7 +68,7 @@ impl Special {
 
 /// How games of one's own are played here.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PlayConfig {
     /// What a bot takes for a move.
     pub pause: Duration,
     /// How bots think.
@@ -143,12 +143,12 @@ impl Planned {
     }
 
     /// Opens its table. In a new game the program plays that the command line names; one that goes on has its own.
-    pub fn open<E: From<Heard> + Send + 'static>(&mut self, manner: &Manner, to: Sender<E>) -> Link {
-        let named = manner.thinking.invite.as_ref().and_then(|invite| invite.program.clone());
+    pub fn open<E: From<Heard> + Send + 'static>(&mut self, config: &PlayConfig, to: Sender<E>) -> Link {
+        let named = config.thinking.invite.as_ref().and_then(|invite| invite.program.clone());
         if let Some(program) = named.filter(|_| self.saved.record.is_none() && self.lesson.is_none()) {
             self.saved.more.insert(PROGRAM.to_owned(), program.into());
         }
-        let link = Link::local(manner.thinking.clone(), self.program(), self.keeper(manner), to);
+        let link = Link::local(config.thinking.clone(), self.program(), self.keeper(config), to);
         link.work(self.request());
         link
     }
@@ -175,8 +175,8 @@ impl Planned {
     }
 
     /// Who keeps it.
-    fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        let data_dir = manner.data_dir.clone().filter(|_| self.lesson.is_none());
+    fn keeper(&self, config: &PlayConfig) -> Option<Keeper> {
+        let data_dir = config.data_dir.clone().filter(|_| self.lesson.is_none());
         data_dir.map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
     }
 

@@ -23,7 +23,7 @@ use paint::Theme;
 use protocol::Order;
 use screen::First;
 
-pub use game::{Manner, PAUSE, Planned, Special};
+pub use game::{PlayConfig, PAUSE, Planned, Special};
 pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
@@ -75,7 +75,7 @@ pub enum Wanted {
 }
 
 /// Plays games of one's own.
-pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
+pub fn play(wanted: Wanted, config: &PlayConfig, look: Look) -> Result {
     if !look.linear {
         return show(
             match wanted {
@@ -83,7 +83,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
                 Wanted::Settle(planned) => First::Settle(planned.saved.order),
                 Wanted::Choose(order) => First::Lobby(order),
             },
-            manner,
+            config,
             look,
         );
     }
@@ -94,25 +94,25 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
             None => return Ok(()),
         },
     };
-    linear::play(planned, manner)
+    linear::play(planned, config)
 }
 
-fn show(first: First, manner: &Manner, look: Look) -> Result {
-    if let Some(said) = screen::run(first, manner, look.theme(), look.mouse)? {
+fn show(first: First, config: &PlayConfig, look: Look) -> Result {
+    if let Some(said) = screen::run(first, config, look.theme(), look.mouse)? {
         println!("{said}");
     }
     Ok(())
 }
 
 /// Teaches a game: one of its lessons, counted from 1.
-pub fn learn(listed: games::ListedGame, number: usize, manner: &Manner, look: Look) -> Result {
-    play(Wanted::Game(Box::new(Planned::lesson(listed, number)?)), manner, look)
+pub fn learn(listed: games::ListedGame, number: usize, config: &PlayConfig, look: Look) -> Result {
+    play(Wanted::Game(Box::new(Planned::lesson(listed, number)?)), config, look)
 }
 
 /// Goes on with a kept game: the one of that number, or the one chosen.
-pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
-    let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
-    if let Some(unreadable) = manner.data_dir.as_ref().and_then(DataDir::unreadable_games) {
+pub fn resume(number: Option<usize>, order: Order, config: &PlayConfig, look: Look) -> Result {
+    let games = config.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
+    if let Some(unreadable) = config.data_dir.as_ref().and_then(DataDir::unreadable_games) {
         eprintln!("{unreadable}");
     }
     if games.is_empty() {
@@ -127,22 +127,22 @@ pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) 
         })?),
         None if games.len() == 1 => games.into_iter().next(),
         // The lobby begins with them.
-        None if !look.linear => return play(Wanted::Choose(order), manner, look),
+        None if !look.linear => return play(Wanted::Choose(order), config, look),
         None => linear::ask_kept(&games)?,
     };
     match saved {
-        Some(saved) => play(Wanted::Game(Box::new(Planned::kept(saved))), manner, look),
+        Some(saved) => play(Wanted::Game(Box::new(Planned::kept(saved))), config, look),
         None => Ok(()),
     }
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Result {
+pub fn join(address: Address, name: &str, data_dir: &DataDir, config: &PlayConfig, look: Look) -> Result {
     let key = data_dir.guest_key()?;
     if look.linear {
         return linear::join(address, key, name);
     }
-    show(First::Table(address, key, name.to_owned()), manner, look)
+    show(First::Table(address, key, name.to_owned()), config, look)
 }
 
 /// A kept game in a line.

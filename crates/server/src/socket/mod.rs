@@ -21,7 +21,7 @@ pub(crate) use outbox::{Inbox, NotSent, Outbox, outbox};
 
 use crate::allowance::Usage;
 use crate::guests::Retired;
-use crate::hub::{Absent, Hub, short};
+use crate::hub::{Hub, HubError, short};
 use crate::identity::GuestId;
 use crate::table::{Attach, Command};
 
@@ -74,13 +74,13 @@ fn bye(why: CloseReason) -> Word {
     Word::Bye { why, text: text.to_owned() }
 }
 
-fn reason_for(absent: &Absent) -> CloseReason {
-    match absent {
-        Absent::NoTable | Absent::Order(_) => CloseReason::NoTable,
-        Absent::Broken => CloseReason::Broken,
-        Absent::Ledger => CloseReason::Ledger,
-        Absent::Closing => CloseReason::Closing,
-        Absent::Full => CloseReason::Full,
+fn reason_for(error: &HubError) -> CloseReason {
+    match error {
+        HubError::NoTable | HubError::Order(_) => CloseReason::NoTable,
+        HubError::Broken => CloseReason::Broken,
+        HubError::Ledger => CloseReason::Ledger,
+        HubError::Closing => CloseReason::Closing,
+        HubError::Full => CloseReason::Full,
     }
 }
 
@@ -127,7 +127,7 @@ async fn known(hub: &Hub, key: Option<&GuestKey>) -> Result<Option<GuestId>, Clo
     match hub.guest(key).await {
         Ok(Ok(guest)) => Ok(Some(guest)),
         Ok(Err(Retired)) => Err(CloseReason::NoKey),
-        Err(absent) => Err(reason_for(&absent)),
+        Err(error) => Err(reason_for(&error)),
     }
 }
 
@@ -210,7 +210,7 @@ impl<'a> Visit<'a> {
         let close_reason = Arc::new(OnceLock::new());
         let (way, mut inbox) = match self.attach(&close_reason).await {
             Ok(attached) => attached,
-            Err(absent) => return Some(reason_for(&absent)),
+            Err(error) => return Some(reason_for(&error)),
         };
         let end = self.talk(incoming, outgoing, &way, &mut inbox).await;
         let _ = way.send(Command::Detach { client: self.client }).await;
@@ -224,7 +224,7 @@ impl<'a> Visit<'a> {
     async fn attach(
         &self,
         close_reason: &Arc<OnceLock<CloseReason>>,
-    ) -> Result<(mpsc::Sender<Command>, Inbox), Absent> {
+    ) -> Result<(mpsc::Sender<Command>, Inbox), HubError> {
         for _ in 0..3 {
             // Setting a table up takes room that no client needs later.
             let way = Box::pin(self.hub.reach(self.table)).await?;
@@ -243,7 +243,7 @@ impl<'a> Visit<'a> {
                 return Ok((way, inbox));
             }
         }
-        Err(Absent::Ledger)
+        Err(HubError::Ledger)
     }
 
     /// Ends with a reason, or with an error where the table has let the client go.

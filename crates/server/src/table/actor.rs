@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use super::agenda::{Duty, Seen};
-use super::appending::Trouble;
+use super::appending::AppendError;
 use super::clients::{Attach, Client, text};
 use super::decide::Decision;
 use super::entry::{By, Entry, EntryKind};
@@ -257,20 +257,20 @@ impl Actor {
                     }
                     return Ok(advice);
                 }
-                Err(Trouble::Conflict) => {}
-                Err(Trouble::Ledger) => {
+                Err(AppendError::Conflict) => {}
+                Err(AppendError::Ledger) => {
                     return Err(Refusal::new(
                         codes::NOT_SAVED,
                         "That could not be saved. Try again in a moment.",
                     ));
                 }
-                Err(Trouble::Spent) => {
+                Err(AppendError::Spent) => {
                     return Err(Refusal::new(
                         codes::SPENT,
                         "That was done too often at this table. The game goes on; open a new table for more.",
                     ));
                 }
-                Err(Trouble::Full) => {
+                Err(AppendError::Full) => {
                     return Err(Refusal::new(
                         codes::TABLE_WORN,
                         "This table has been played at for long. Open a new one.",
@@ -285,7 +285,7 @@ impl Actor {
         for _ in 0..TRIES {
             match self.append(EntryKind::Forgot { guest }).await {
                 Ok(()) => return true,
-                Err(Trouble::Conflict) => {}
+                Err(AppendError::Conflict) => {}
                 Err(_) => return false,
             }
         }
@@ -338,13 +338,13 @@ impl Actor {
             // The others are told before every wait.
             Duty::Beat | Duty::Sleep => return,
         };
-        if let Err(Trouble::Full | Trouble::Spent) = self.append(kind).await {
+        if let Err(AppendError::Full | AppendError::Spent) = self.append(kind).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }
 
     /// Notes the end with the guests.
-    pub(super) async fn settle(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn settle(&mut self) -> Result<(), AppendError> {
         match results::settle(&*self.hub.ledger, &self.fold, self.hub.now()).await {
             Ok(()) => {
                 self.settled = true;

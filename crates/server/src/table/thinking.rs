@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout};
 
 use super::actor::Actor;
 use super::agenda::Seen;
-use super::appending::{HOLD, Trouble};
+use super::appending::{AppendError, HOLD};
 use super::entry::{By, EntryKind};
 
 /// An expert who has waited for a place so many times as long as it may think makes do with a short look.
@@ -83,7 +83,8 @@ impl Actor {
         if at != self.fold.at || self.fold.paused {
             return;
         }
-        if let Err(Trouble::Full) = self.append(EntryKind::Acted { seat, act, by, fallback: None }).await {
+        if let Err(AppendError::Full) = self.append(EntryKind::Acted { seat, act, by, fallback: None }).await
+        {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }

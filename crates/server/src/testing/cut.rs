@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::ledger::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch, WatchEvent};
 
 /// The way to a ledger.
-pub struct Cut {
+pub struct CuttableLedger {
     ledger: Arc<dyn Ledger>,
     cut: watch::Sender<bool>,
     /// Whether nothing new is heard.
@@ -22,7 +22,7 @@ fn gone() -> LedgerError {
     LedgerError::Unavailable("cut off".to_owned())
 }
 
-impl Cut {
+impl CuttableLedger {
     /// A way to this ledger, open at first.
     pub fn new(ledger: Arc<dyn Ledger>) -> Self {
         let [cut, deaf] = [false, false].map(watch::Sender::new);
@@ -46,7 +46,7 @@ impl Cut {
     }
 }
 
-impl Ledger for Cut {
+impl Ledger for CuttableLedger {
     fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         let append = self.through(self.ledger.append(log, expected, entry));
         Box::pin(async move {

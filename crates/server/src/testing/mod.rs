@@ -10,7 +10,7 @@ use std::time::Duration;
 use engine::Seed;
 use protocol::online::{Call, GuestKey, TableOrder};
 
-pub use cut::Cut;
+pub use cut::CuttableLedger;
 pub use folder::Folder;
 pub use visitor::{Visitor, finish, finish_until};
 

@@ -406,6 +406,6 @@ async fn an_entry_that_cannot_be_read_ends_with_a_clear_message() {
         let late = Visitor::come(&hub, &table, Some(key(0)), None).await;
         assert_eq!(late.bye, Some(CloseReason::Broken), "{body}");
         assert!(late.heard[0].contains("cannot be read"), "{}", late.heard[0]);
-        assert_eq!(hub.room(&table).await.err(), Some(crate::hub::Absent::Broken));
+        assert_eq!(hub.room(&table).await.err(), Some(crate::hub::HubError::Broken));
     }
 }

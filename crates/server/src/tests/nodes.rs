@@ -10,7 +10,7 @@ use super::games::kinds;
 use crate::Hub;
 use crate::ledger::{Ledger, Memory, Postgres, postgres};
 use crate::table::{Entry, EntryKind};
-use crate::testing::{Cut, Folder, Visitor, dealt, finish, finish_until, order, room_on};
+use crate::testing::{CuttableLedger, Folder, Visitor, dealt, finish, finish_until, order, room_on};
 
 fn is_away(visitor: &Visitor, other: &Visitor) -> bool {
     let seat = other.you.expect("they sit").index();
@@ -72,7 +72,7 @@ async fn whoever_is_at_another_server_is_not_away() {
 #[tokio::test(start_paused = true)]
 async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
     let memory = Arc::new(Memory::default());
-    let cut = Arc::new(Cut::new(memory.clone()));
+    let cut = Arc::new(CuttableLedger::new(memory.clone()));
     let hubs = [room_on(memory.clone()), room_on(cut.clone())];
     let wanted = TableOrder { sit_in_seconds: Some(60), ..order("pass-the-ace", 2) };
     let (table, visitors) = dealt(&hubs[0], &wanted, 2).await;
@@ -101,7 +101,7 @@ async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
 async fn a_server_that_closes_hands_its_players_over() {
     let ledger = Arc::new(Memory::default());
     let staying = room_on(ledger.clone());
-    let closing = room_on(Arc::new(Cut::new(ledger.clone())));
+    let closing = room_on(Arc::new(CuttableLedger::new(ledger.clone())));
     let (table, visitors) = dealt(&staying, &order("pass-the-ace", 2), 2).await;
     let mut visitors = spread(&[staying.clone(), closing.clone()], &table, visitors).await;
     let mut dice = Dice::new(&Seed::from_number(1));
@@ -119,7 +119,7 @@ async fn a_server_that_closes_hands_its_players_over() {
 #[tokio::test(start_paused = true)]
 async fn a_move_whose_answer_got_lost_is_not_done_twice() {
     let memory = Arc::new(Memory::default());
-    let cut = Arc::new(Cut::new(memory.clone()));
+    let cut = Arc::new(CuttableLedger::new(memory.clone()));
     let hub = room_on(cut.clone());
     let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
     let you = &mut visitors[0];

@@ -131,7 +131,7 @@ async fn closing_tells_everyone_and_waits() {
         assert!(visitor.try_hear().await.is_none());
     }
     closing.await.unwrap();
-    assert_eq!(hub.reach(&table).await.err(), Some(crate::hub::Absent::Closing));
+    assert_eq!(hub.reach(&table).await.err(), Some(crate::hub::HubError::Closing));
     // The same log under another server.
     let again = room_on(ledger);
     let mut back = Vec::new();

@@ -12,7 +12,7 @@ use protocol::{Ask, Tell, codes};
 use tokio::sync::mpsc;
 
 use crate::config::Config;
-use crate::hub::Absent;
+use crate::hub::HubError;
 use crate::identity::GuestId;
 use crate::socket::{Frame, Incoming, serve_client};
 use crate::testing::{Visitor, dealt, finish, finish_until, gather, key, order, quick, room, room_with};
@@ -258,7 +258,7 @@ async fn tables_that_cannot_be_are_not_opened() {
         assert!(error.to_string().contains(says), "{error}");
     }
     for name in ["", "nosuchtable2", "../../etc/pw", "ABCDEFGHJKMN", "abcdefghjkmnp"] {
-        assert_eq!(hub.room(name).await.err(), Some(Absent::NoTable), "{name}");
+        assert_eq!(hub.room(name).await.err(), Some(HubError::NoTable), "{name}");
     }
 }
 

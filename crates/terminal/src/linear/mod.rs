@@ -16,7 +16,7 @@ use tables::WorkerRequest;
 
 pub use questions::{ask_game, ask_kept};
 
-use crate::game::{Manner, Planned};
+use crate::game::{PlayConfig, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::table::{TableGame, sentences, with_way_out};
 use crate::error::{Error, Result};
@@ -39,10 +39,10 @@ impl From<Heard> for Event {
 }
 
 /// Plays a game of one's own.
-pub fn play(mut planned: Planned, manner: &Manner) -> Result {
+pub fn play(mut planned: Planned, config: &PlayConfig) -> Result {
     let mut session = Session::new();
-    session.link = Some(planned.open(manner, session.to.clone()));
-    local::run(session, &planned, manner)
+    session.link = Some(planned.open(config, session.to.clone()));
+    local::run(session, &planned, config)
 }
 
 /// Plays at a table online.

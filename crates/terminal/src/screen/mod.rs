@@ -31,7 +31,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Position;
 use tables::WorkerRequest;
 
-use crate::game::{Manner, Planned};
+use crate::game::{PlayConfig, Planned};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
 use crate::error::{Error, Result};
@@ -91,7 +91,7 @@ pub enum First {
 }
 
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
-pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<Option<String>> {
+pub fn run(first: First, config: &PlayConfig, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
         First::Game(planned) => planned.saved.order.clone(),
         First::Settle(order) | First::Lobby(order) => order.clone(),
@@ -106,12 +106,12 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<O
         },
     };
     let (to, events) = channel();
-    let app = App::new(order, manner.data_dir.clone(), manner.pause, theme);
+    let app = App::new(order, config.data_dir.clone(), config.pause, theme);
     let guard = Guard::take(mouse).map_err(Error::output)?;
     listen(to.clone());
     signals::listen(to.clone());
     let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Error::output)?;
-    let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, study: None, number: 0 };
+    let mut screen = Screen { app, terminal, guard, config, to, events, link: None, study: None, number: 0 };
     match first {
         First::Game(planned) => screen.open(*planned),
         First::Settle(order) => screen.app.settle(order),
@@ -143,7 +143,7 @@ struct Screen<'a> {
     app: App,
     terminal: Terminal<CrosstermBackend<Stdout>>,
     guard: Guard,
-    manner: &'a Manner,
+    config: &'a PlayConfig,
     to: Sender<Event>,
     events: Receiver<Event>,
     link: Option<Link>,
@@ -256,7 +256,7 @@ impl Screen<'_> {
                 }
                 Effect::Find(request) => {
                     self.close();
-                    let link = Link::local(self.manner.thinking.clone(), None, None, self.ear());
+                    let link = Link::local(self.config.thinking.clone(), None, None, self.ear());
                     link.work(request);
                     self.link = Some(link);
                 }
@@ -267,7 +267,7 @@ impl Screen<'_> {
                 }
                 Effect::Study(request) => {
                     let ear = self.ear();
-                    let judge = || Link::local(self.manner.thinking.clone(), None, None, ear);
+                    let judge = || Link::local(self.config.thinking.clone(), None, None, ear);
                     self.study.get_or_insert_with(judge).work(request);
                 }
                 Effect::StopStudy => self.study = None,
@@ -320,7 +320,7 @@ impl Screen<'_> {
     fn open(&mut self, mut planned: Planned) {
         let _ = self.write_record();
         self.close();
-        self.link = Some(planned.open(self.manner, self.ear()));
+        self.link = Some(planned.open(self.config, self.ear()));
         self.app.sit(Some(planned));
     }
 
@@ -332,7 +332,7 @@ impl Screen<'_> {
 
     fn write_record(&self) -> Result {
         let record = self.app.table_page().and_then(|page| page.table.record.as_ref());
-        match (&self.manner.record, record) {
+        match (&self.config.record, record) {
             (Some(path), Some(record)) => crate::keep::write_record(path, &record.write()),
             _ => Ok(()),
         }
@@ -341,7 +341,7 @@ impl Screen<'_> {
     fn leave(mut self) -> Result<Option<String>> {
         self.link = None;
         let written = self.write_record();
-        let said = self.app.table_page().and_then(|page| page.farewell(self.manner.data_dir.is_some()));
+        let said = self.app.table_page().and_then(|page| page.farewell(self.config.data_dir.is_some()));
         drop(self.guard);
         written?;
         Ok(said)

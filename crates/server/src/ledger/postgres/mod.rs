@@ -31,8 +31,8 @@ use tokio::time::timeout;
 
 use super::log_watch::{LogWatches, Tail};
 use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
-pub use durability::{Durability, Worth};
-use feed::Words;
+pub use durability::{Durability, DurabilityLevel};
+use feed::Notification;
 pub use settings::Settings;
 use store::{Failure, NewEntry, NewItem, Store};
 use writer::{Append, Change, ItemChange};
@@ -79,7 +79,7 @@ struct Inner {
     /// Asks for the lengths of the watched logs now.
     ask_now: Notify,
     failing: AtomicBool,
-    words: mpsc::Sender<Words>,
+    notifications: mpsc::Sender<Notification>,
 }
 
 impl Inner {
@@ -104,7 +104,7 @@ impl Inner {
         self.watches.advance(log, Tail { number, token });
         self.watches.note(log, number + 1);
         // If too many wait, the others will ask.
-        let _ = self.words.try_send(Words::Grown(log.to_owned(), number + 1));
+        let _ = self.notifications.try_send(Notification::Grown(log.to_owned(), number + 1));
     }
 
     /// Takes a length that was asked for when the log's last known entry was `tail`.
@@ -187,8 +187,8 @@ impl Postgres {
                 durability.text()
             )));
         }
-        match durability.worth() {
-            Worth::Nothing | Worth::Soon => tracing::warn!("{}", durability.text()),
+        match durability.level() {
+            DurabilityLevel::Nothing | DurabilityLevel::Soon => tracing::warn!("{}", durability.text()),
             _ => tracing::info!("{}", durability.text()),
         }
         Ok(ledger)
@@ -197,7 +197,7 @@ impl Postgres {
     /// A ledger on any store that keeps to the rules.
     fn on(store: Arc<dyn Store>, require_standby: bool) -> Result<Self, LedgerError> {
         let random = || crate::random::bytes::<8>().map(u64::from_le_bytes).map_err(unavailable);
-        let (words, told) = mpsc::channel(WAITING);
+        let (notifications, told) = mpsc::channel(WAITING);
         let (appends, appending) = mpsc::channel(WAITING);
         let (changes, changing) = mpsc::channel(WAITING);
         let inner = Arc::new(Inner {
@@ -209,7 +209,7 @@ impl Postgres {
             hears: AtomicBool::new(false),
             ask_now: Notify::new(),
             failing: AtomicBool::new(false),
-            words,
+            notifications,
         });
         let (appending, changing) =
             (Arc::new(tokio::sync::Mutex::new(appending)), Arc::new(tokio::sync::Mutex::new(changing)));
@@ -234,7 +234,7 @@ impl Postgres {
         })
     }
 
-    /// What an acknowledgement of the database is worth.
+    /// How durable an acknowledged write is.
     pub async fn durability(&self) -> Result<Durability, LedgerError> {
         Ok(self.inner.store.durability().await?)
     }
@@ -336,8 +336,8 @@ impl Ledger for Postgres {
             if *self.inner.standing.borrow() != Standing::Followed {
                 return Err(unavailable("the connection to the database is lost"));
             }
-            let words = Words::Presence(log.to_owned(), words.to_owned());
-            self.inner.words.try_send(words).map_err(|_| unavailable("too much is told at once"))
+            let words = Notification::Presence(log.to_owned(), words.to_owned());
+            self.inner.notifications.try_send(words).map_err(|_| unavailable("too much is told at once"))
         })
     }
 

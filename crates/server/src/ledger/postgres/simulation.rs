@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep};
 
 use super::store::{Failure, Found, Listener, NewEntry, NewItem, Outcome, Place, Store, StoreFuture, Stored};
 use super::{Durability, Postgres};
-use crate::ledger::history::{Event, Final, Notebook, Recorded, check};
+use crate::ledger::history::{Event, EventRecorder, Final, Recorded, check};
 use crate::ledger::{Collection, Item, Ledger, LedgerError, Watch};
 
 /// What is in a database.
@@ -335,7 +335,7 @@ struct Notes {
     events: Mutex<Vec<Event>>,
 }
 
-impl Notebook for Notes {
+impl EventRecorder for Notes {
     fn note(&self, event: &Event) {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
     }
