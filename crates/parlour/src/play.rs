@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, PlayConfig, PAUSE, Planned, Thinking, Wanted};
+use terminal::{Colours, DataDir, DisplayOptions, PAUSE, PlannedGame, PlayConfig, PlayRequest, Thinking};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -112,14 +112,14 @@ pub fn join(args: &JoinArgs) -> Result {
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
-fn wanted(args: &PlayArgs) -> Result<Wanted> {
+fn wanted(args: &PlayArgs) -> Result<PlayRequest> {
     let special = args.daily.is_some() || args.winnable;
     let (game, preset) = match (&args.game, bots::solvable_game().filter(|_| special)) {
         (Some(name), _) => setup::find(name)?,
         (None, Some(game)) => (game, None),
         (None, None) => {
             engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-            return Ok(Wanted::Choose(order(args, "", None)?));
+            return Ok(PlayRequest::Choose(order(args, "", None)?));
         }
     };
     with_game!(game, G => {
@@ -131,12 +131,12 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             ..order(args, game.info().id, preset)?
         };
         let is_program = matches!(args.bots, NamedBot::Command(_));
-        let planned = Box::new(Planned::new(order, special)?);
+        let planned = Box::new(PlannedGame::new(order, special)?);
         // Rule flags skip the settings page.
         let by = &args.options.by;
         let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
             || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now || is_program;
-        Ok(if settled { Wanted::Game(planned) } else { Wanted::Settle(planned) })
+        Ok(if settled { PlayRequest::Game(planned) } else { PlayRequest::Settle(planned) })
     })
 }
 
@@ -165,7 +165,12 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
 }
 
 /// Where nobody types, play has to be the same every time, nobody waits, and nothing is kept unless a folder is named.
-fn config(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, record: Option<&Path>) -> PlayConfig {
+fn config(
+    pace: Option<f64>,
+    iterations: Option<u32>,
+    data: Option<&Path>,
+    record: Option<&Path>,
+) -> PlayConfig {
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
     PlayConfig {
         pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
@@ -186,14 +191,18 @@ fn data_dir(data: Option<&Path>) -> Result<DataDir> {
         .ok_or_else(|| Failure::failed("no default data folder on this machine; name one with --data"))
 }
 
-fn look(args: &LookArgs) -> Look {
+fn look(args: &LookArgs) -> DisplayOptions {
     let colours = match args.colours {
-        _ if Look::without_colours() => Colours::None,
+        _ if DisplayOptions::without_colours() => Colours::None,
         Suits::Four => Colours::Four,
         Suits::Two => Colours::Two,
         Suits::None => Colours::None,
     };
-    Look { linear: args.linear || Look::is_linear_automatically(), colours, mouse: !args.no_mouse }
+    DisplayOptions {
+        linear: args.linear || DisplayOptions::is_linear_automatically(),
+        colours,
+        mouse: !args.no_mouse,
+    }
 }
 
 impl From<terminal::Error> for Failure {

@@ -11,10 +11,10 @@ use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
-use crate::keep::{DataDir, SavedGame, now_ms};
-use crate::link::{Heard, Keeper, Link, Thinking};
-use crate::table::TableGame;
 use crate::error::{Error, Result};
+use crate::keep::{DataDir, SavedGame, now_ms};
+use crate::link::{GameSaver, Heard, Link, Thinking};
+use crate::table::TableGame;
 
 /// What a saved game has of a program that plays on the other seats: its command.
 const PROGRAM: &str = "program";
@@ -81,7 +81,7 @@ pub struct PlayConfig {
 
 /// A game to be played.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct PlannedGame {
     /// The saved game, with its record if it goes on.
     pub saved: SavedGame,
     /// What is special about the deal.
@@ -90,7 +90,7 @@ pub struct Planned {
     pub lesson: Option<usize>,
 }
 
-impl Planned {
+impl PlannedGame {
     /// A new game.
     pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
         let game = order.game().map_err(|bad| Error::Usage(bad.to_string()))?;
@@ -148,7 +148,7 @@ impl Planned {
         if let Some(program) = named.filter(|_| self.saved.record.is_none() && self.lesson.is_none()) {
             self.saved.more.insert(PROGRAM.to_owned(), program.into());
         }
-        let link = Link::local(config.thinking.clone(), self.program(), self.keeper(config), to);
+        let link = Link::local(config.thinking.clone(), self.program(), self.saver(config), to);
         link.work(self.request());
         link
     }
@@ -175,9 +175,9 @@ impl Planned {
     }
 
     /// Who keeps it.
-    fn keeper(&self, config: &PlayConfig) -> Option<Keeper> {
+    fn saver(&self, config: &PlayConfig) -> Option<GameSaver> {
         let data_dir = config.data_dir.clone().filter(|_| self.lesson.is_none());
-        data_dir.map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
+        data_dir.map(|data_dir| GameSaver::new(data_dir, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.

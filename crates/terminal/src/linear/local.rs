@@ -10,10 +10,10 @@ use protocol::Ask;
 use tables::{BeatShown, Waits};
 
 use super::{Event, Session};
-use crate::game::{PlayConfig, Planned, can_look_back};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig, can_look_back};
 use crate::link::{Heard, Link};
 use crate::table::TableGame;
-use crate::error::{Error, Result};
 
 /// What comes of a line that the player typed.
 enum Next {
@@ -26,7 +26,7 @@ enum Next {
 }
 
 /// Plays until the player leaves.
-pub fn run(mut session: Session, planned: &Planned, config: &PlayConfig) -> Result {
+pub fn run(mut session: Session, planned: &PlannedGame, config: &PlayConfig) -> Result {
     let told = session.answer()?;
     session.show_all(told)?;
     session.welcome(planned)?;
@@ -47,7 +47,7 @@ pub fn run(mut session: Session, planned: &Planned, config: &PlayConfig) -> Resu
 }
 
 impl Session {
-    fn welcome(&mut self, planned: &Planned) -> Result {
+    fn welcome(&mut self, planned: &PlannedGame) -> Result {
         for line in planned.opening(&self.table) {
             self.say(&line)?;
         }
@@ -195,7 +195,7 @@ impl Session {
             }
         }
         if tables::Question::read(line).is_some() && self.table.is_solvable() {
-            self.room.say_meanwhile("One moment: this takes a look at every card …")?;
+            self.console.say_meanwhile("One moment: this takes a look at every card …")?;
         }
         let seq = self.table.seq;
         let told = self.ask(match only {
@@ -255,7 +255,7 @@ impl Session {
         self.say(&format!("Everything that can be said is listed by: parlour phrases {id}"))
     }
 
-    fn leave(&mut self, planned: &Planned, config: &PlayConfig) -> Result {
+    fn leave(&mut self, planned: &PlannedGame, config: &PlayConfig) -> Result {
         self.say("")?;
         let outcome = self.table.standing.outcome.clone();
         if outcome.is_some() {

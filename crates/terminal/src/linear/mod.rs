@@ -1,9 +1,9 @@
 //! Line by line: plain sentences, no cursor that moves. For pipes, for screen readers, and for those who like it.
 
+mod console;
 mod local;
 mod online;
 mod questions;
-mod room;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
@@ -16,11 +16,11 @@ use tables::WorkerRequest;
 
 pub use questions::{ask_game, ask_kept};
 
-use crate::game::{PlayConfig, Planned};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig};
 use crate::link::{Address, Heard, Link};
 use crate::table::{TableGame, sentences, with_way_out};
-use crate::error::{Error, Result};
-use room::Room;
+use console::Console;
 
 /// What can happen next.
 pub enum Event {
@@ -39,7 +39,7 @@ impl From<Heard> for Event {
 }
 
 /// Plays a game of one's own.
-pub fn play(mut planned: Planned, config: &PlayConfig) -> Result {
+pub fn play(mut planned: PlannedGame, config: &PlayConfig) -> Result {
     let mut session = Session::new();
     session.link = Some(planned.open(config, session.to.clone()));
     local::run(session, &planned, config)
@@ -54,7 +54,7 @@ pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Re
 
 /// A client that reads and writes lines.
 struct Session {
-    room: Room,
+    console: Console,
     table: TableState,
     link: Option<Link>,
     to: std::sync::mpsc::Sender<Event>,
@@ -72,10 +72,10 @@ struct Session {
 impl Session {
     fn new() -> Self {
         let (to, events) = channel();
-        let room = Room::open(to.clone());
+        let console = Console::open(to.clone());
         let (lines, last) = (VecDeque::new(), Vec::new());
         let table = TableState::default();
-        Self { room, table, link: None, to, events, lines, wanted: false, last, not_kept: false }
+        Self { console, table, link: None, to, events, lines, wanted: false, last, not_kept: false }
     }
 
     fn link(&self) -> Result<&Link> {
@@ -125,17 +125,17 @@ impl Session {
 
     /// The next line that was typed, after the prompt; none when the input has ended.
     fn line(&mut self, prompt: &str) -> Result<Option<String>> {
-        self.room.prompt(prompt)?;
+        self.console.prompt(prompt)?;
         loop {
             if let Some(line) = self.lines.pop_front() {
                 match &line {
-                    Some(line) => self.room.came(line)?,
-                    None => self.room.say("")?,
+                    Some(line) => self.console.came(line)?,
+                    None => self.console.say("")?,
                 }
                 return Ok(line);
             }
             if !std::mem::replace(&mut self.wanted, true) {
-                self.room.want();
+                self.console.want();
             }
             match self.next(None)? {
                 Some(Event::Line(line)) => {
@@ -153,7 +153,7 @@ impl Session {
     }
 
     fn say(&self, text: &str) -> Result {
-        self.room.say(text)
+        self.console.say(text)
     }
 
     fn tell(&self, lines: &[Line]) -> Result {

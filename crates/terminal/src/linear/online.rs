@@ -7,8 +7,8 @@ use protocol::Ask;
 use protocol::online::{Call, Phase, Who};
 
 use super::{Event, Session};
-use crate::table::{TableGame, described, free_name, seat_name, sentences, way_back};
 use crate::error::{Error, Result};
+use crate::table::{TableGame, described, free_name, seat_name, sentences, way_back};
 
 /// Lines that are read before there is a table.
 const READ_AHEAD: usize = 100;
@@ -21,7 +21,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
         // Lines are read ahead, to know when the input ends or the player has enough.
         let reads = !ended && session.lines.len() < READ_AHEAD;
         if reads && !std::mem::replace(&mut session.wanted, true) {
-            session.room.want();
+            session.console.want();
         }
         match session.next(None)? {
             Some(Event::Heard(heard)) => {
@@ -29,7 +29,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
                 let lost = told.iter().any(|told| matches!(told, Told::Lost(_)));
                 session.show_all(told)?;
                 if lost {
-                    session.room.say_meanwhile("Type quit to stop.")?;
+                    session.console.say_meanwhile("Type quit to stop.")?;
                 }
             }
             Some(Event::Line(line)) => {
@@ -88,11 +88,11 @@ impl Visit {
             self.list_if_changed()?;
             if !self.begun {
                 let prompt = if self.session.table.is_your_turn() { "Your turn> " } else { "> " };
-                self.session.room.prompt(prompt)?;
+                self.session.console.prompt(prompt)?;
                 self.begun = true;
             }
             if self.session.lines.is_empty() && !std::mem::replace(&mut self.session.wanted, true) {
-                self.session.room.want();
+                self.session.console.want();
             }
             let event = match self.session.lines.pop_front() {
                 Some(line) => Event::Line(line),
@@ -106,7 +106,7 @@ impl Visit {
                 Event::Line(Some(line)) => {
                     self.session.wanted = false;
                     self.begun = false;
-                    self.session.room.came(&line)?;
+                    self.session.console.came(&line)?;
                     if !self.obey(&line)? {
                         return self.leave();
                     }

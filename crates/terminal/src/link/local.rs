@@ -31,7 +31,7 @@ impl Local {
     pub(super) fn start<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
         invited: Option<Box<dyn Outsider>>,
-        keeper: Option<Keeper>,
+        saver: Option<GameSaver>,
         to: Sender<E>,
     ) -> Self {
         let (requests, asked) = channel();
@@ -47,7 +47,7 @@ impl Local {
             };
             invited.into_iter().for_each(|outsider| table.invite(outsider));
             let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
-            run(table, by_the_clock, keeper, &asked, &to, &seen, &told);
+            run(table, by_the_clock, saver, &asked, &to, &seen, &told);
         });
         Self { requests: Some(requests), closing, thread: Some(thread), beat }
     }
@@ -79,14 +79,14 @@ impl Drop for Local {
 fn run<E: From<Heard>>(
     mut table: LocalTable,
     by_the_clock: bool,
-    mut keeper: Option<Keeper>,
+    mut saver: Option<GameSaver>,
     asked: &Receiver<WorkerRequest>,
     to: &Sender<E>,
     closing: &AtomicBool,
     beat: &Mutex<Option<BeatShown>>,
 ) {
-    if let Some(keeper) = &keeper {
-        table.show_tips(keeper.data_dir.tips());
+    if let Some(saver) = &saver {
+        table.show_tips(saver.data_dir.tips());
     }
     while let Ok(request) = asked.recv() {
         let started = Instant::now();
@@ -96,7 +96,7 @@ fn run<E: From<Heard>>(
             // A move made in haste was not the bot's; it is made again when the game goes on.
             return;
         }
-        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&reply, table.new_tips()));
+        let kept = saver.as_mut().map_or(Ok(()), |saver| saver.keep(&reply, table.new_tips()));
         if let Ok(mut beat) = beat.lock() {
             *beat = table.beat();
         }
@@ -105,20 +105,20 @@ fn run<E: From<Heard>>(
         }
         if let Err(error) = kept {
             // Once is enough: the game goes on without being kept.
-            keeper = None;
+            saver = None;
             let _ = to.send(Heard::NotKept(format!("This game is not kept: {error}.")).into());
         }
     }
 }
 
 /// Keeps a game as it goes on, and its result.
-pub struct Keeper {
+pub struct GameSaver {
     data_dir: DataDir,
     saved: SavedGame,
     record: Option<Record>,
 }
 
-impl Keeper {
+impl GameSaver {
     /// Keeps this game there.
     pub fn new(data_dir: DataDir, saved: SavedGame) -> Self {
         Self { data_dir, saved, record: None }

@@ -6,7 +6,7 @@ mod online;
 
 pub use address::Address;
 pub use client::Heard;
-pub use local::Keeper;
+pub use local::GameSaver;
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -29,11 +29,11 @@ impl Link {
     pub fn local<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
         program: Option<&str>,
-        keeper: Option<Keeper>,
+        saver: Option<GameSaver>,
         to: Sender<E>,
     ) -> Self {
         let invited = thinking.invite.as_ref().zip(program).map(|(invite, program)| (invite.start)(program));
-        Self::Local(local::Local::start(thinking, invited, keeper, to))
+        Self::Local(local::Local::start(thinking, invited, saver, to))
     }
 
     /// A table online, as this guest.

@@ -11,7 +11,7 @@ use ratatui::style::Modifier;
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
-use crate::game::Planned;
+use crate::game::PlannedGame;
 use crate::keep::{DataDir, SavedGame};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
@@ -146,7 +146,7 @@ impl Lobby {
     }
 
     fn begin(&mut self, listed: ListedGame, number: usize, out: &mut Vec<Effect>) {
-        match Planned::lesson(listed, number) {
+        match PlannedGame::lesson(listed, number) {
             Ok(planned) => out.push(Effect::Open(Box::new(planned))),
             Err(error) => self.overlay = Some(Overlay::text(listed.title, error.to_string())),
         }
@@ -155,7 +155,7 @@ impl Lobby {
     fn choose(&mut self, index: usize, out: &mut Vec<Effect>) {
         self.selected = index;
         match &self.entries[index] {
-            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(Planned::kept((**saved).clone())))),
+            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(PlannedGame::kept((**saved).clone())))),
             Entry::Game(game, preset, ..) => {
                 let mut order = self.order.clone();
                 order.game = game.info().id.to_owned();

@@ -31,10 +31,10 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Position;
 use tables::WorkerRequest;
 
-use crate::game::{PlayConfig, Planned};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
-use crate::error::{Error, Result};
 use app::App;
 use guard::Guard;
 use signals::Meaning;
@@ -55,7 +55,7 @@ enum Event {
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// To play this game.
-    Open(Box<Planned>),
+    Open(Box<PlannedGame>),
     /// To settle the rules of this order.
     Settle(Box<Order>),
     /// To choose what to play.
@@ -79,9 +79,9 @@ pub enum Effect {
 }
 
 /// What is on the screen first.
-pub enum First {
+pub enum FirstPage {
     /// A game.
-    Game(Box<Planned>),
+    Game(Box<PlannedGame>),
     /// The settings of an order.
     Settle(Order),
     /// The lobby.
@@ -91,11 +91,11 @@ pub enum First {
 }
 
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
-pub fn run(first: First, config: &PlayConfig, theme: Theme, mouse: bool) -> Result<Option<String>> {
+pub fn run(first: FirstPage, config: &PlayConfig, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
-        First::Game(planned) => planned.saved.order.clone(),
-        First::Settle(order) | First::Lobby(order) => order.clone(),
-        First::Table(_, _, name) => Order {
+        FirstPage::Game(planned) => planned.saved.order.clone(),
+        FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
+        FirstPage::Table(_, _, name) => Order {
             game: String::new(),
             preset: None,
             settings: Default::default(),
@@ -113,10 +113,10 @@ pub fn run(first: First, config: &PlayConfig, theme: Theme, mouse: bool) -> Resu
     let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Error::output)?;
     let mut screen = Screen { app, terminal, guard, config, to, events, link: None, study: None, number: 0 };
     match first {
-        First::Game(planned) => screen.open(*planned),
-        First::Settle(order) => screen.app.settle(order),
-        First::Lobby(_) => {}
-        First::Table(address, key, _) => screen.join(address, key),
+        FirstPage::Game(planned) => screen.open(*planned),
+        FirstPage::Settle(order) => screen.app.settle(order),
+        FirstPage::Lobby(_) => {}
+        FirstPage::Table(address, key, _) => screen.join(address, key),
     }
     screen.run()
 }
@@ -317,7 +317,7 @@ impl Screen<'_> {
         self.number += 1;
     }
 
-    fn open(&mut self, mut planned: Planned) {
+    fn open(&mut self, mut planned: PlannedGame) {
         let _ = self.write_record();
         self.close();
         self.link = Some(planned.open(self.config, self.ear()));

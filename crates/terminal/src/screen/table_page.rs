@@ -15,10 +15,10 @@ use tables::{BeatShown, Waits};
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
-use super::steer::Towards;
+use super::steer::Direction;
 use super::told::chapter_text;
 use super::typing::{Typed, Typing};
-use crate::game::{Planned, Special, can_look_back};
+use crate::game::{PlannedGame, Special, can_look_back};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, key_of};
 use crate::table::{TableGame, chat_line, free_name, seat_name, sentences, way_back, with_way_out};
@@ -40,7 +40,7 @@ pub struct TablePage {
     /// The table.
     pub table: TableState,
     /// The game of one's own, if it is one.
-    pub planned: Option<Planned>,
+    pub planned: Option<PlannedGame>,
     /// The player's name.
     pub name: String,
     /// How it looks.
@@ -84,7 +84,7 @@ pub struct TablePage {
 
 impl TablePage {
     /// Before a table that has not been heard of yet.
-    pub fn new(planned: Option<Planned>, name: &str, pause: Duration, theme: Theme) -> Self {
+    pub fn new(planned: Option<PlannedGame>, name: &str, pause: Duration, theme: Theme) -> Self {
         Self {
             table: TableState::default(),
             planned,
@@ -293,10 +293,10 @@ impl TablePage {
             return;
         }
         match key.code {
-            KeyCode::Left => self.steer(Towards::Left),
-            KeyCode::Right => self.steer(Towards::Right),
-            KeyCode::Up => self.steer(Towards::Up),
-            KeyCode::Down => self.steer(Towards::Down),
+            KeyCode::Left => self.steer(Direction::Left),
+            KeyCode::Right => self.steer(Direction::Right),
+            KeyCode::Up => self.steer(Direction::Up),
+            KeyCode::Down => self.steer(Direction::Down),
             KeyCode::Tab => self.cycle(1),
             KeyCode::BackTab => self.cycle(-1),
             KeyCode::PageUp => self.back = self.back.saturating_add(5),
@@ -312,10 +312,10 @@ impl TablePage {
     /// What a letter does, typed or clicked.
     fn letter(&mut self, letter: char, out: &mut Vec<Effect>) {
         match letter {
-            'h' => self.steer(Towards::Left),
-            'j' => self.steer(Towards::Down),
-            'k' => self.steer(Towards::Up),
-            'l' => self.steer(Towards::Right),
+            'h' => self.steer(Direction::Left),
+            'j' => self.steer(Direction::Down),
+            'k' => self.steer(Direction::Up),
+            'l' => self.steer(Direction::Right),
             ' ' if self.is_reading() => out.push(Effect::Ask(Ask::Next)),
             ' ' => self.touch_focus(out),
             '0'..='9' => {
@@ -425,7 +425,7 @@ impl TablePage {
     fn do_it(&mut self, action: &ButtonAction, out: &mut Vec<Effect>) {
         match action {
             ButtonAction::Act(act) => self.act(act.clone(), out),
-            ButtonAction::Again => match self.planned.as_ref().map(Planned::again) {
+            ButtonAction::Again => match self.planned.as_ref().map(PlannedGame::again) {
                 Some(Ok(planned)) => out.push(Effect::Open(Box::new(planned))),
                 Some(Err(error)) => self.notice = Some(Notice::Refused(error.to_string(), None)),
                 None => {}

@@ -7,16 +7,16 @@ use protocol::online::{Call, ChatLine, Phase, Place, Room, TableOrder, Welcome, 
 use protocol::{Refusal, Tell, VERSION, codes};
 use tables::TableOrderExt;
 
-use super::{Effect, First, Page, Player, TablePage, order};
-use crate::game::Planned;
+use super::{Effect, FirstPage, Page, Player, TablePage, order};
+use crate::game::PlannedGame;
 use crate::link::Heard;
 use crate::paint::Colours;
 
 /// At a table where Ann sits, and this player, if anyone.
 fn joined(you: Option<Seat>, chat: &[(&str, u64)], deal: bool) -> Player {
     // Cards of a table of one's own, as they are told.
-    let planned = Planned::new(order("pass-the-ace", 7), None).unwrap();
-    let mut player = Player::before(First::Game(Box::new(planned)), (80, 24), Colours::Four);
+    let planned = PlannedGame::new(order("pass-the-ace", 7), None).unwrap();
+    let mut player = Player::before(FirstPage::Game(Box::new(planned)), (80, 24), Colours::Four);
     let snapshot = player.table_page().table.snapshot.clone();
     player.app.sit(None);
     let place = |index: usize, name: Option<&str>| {

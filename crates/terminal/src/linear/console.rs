@@ -10,16 +10,16 @@ use crate::error::{Error, Result};
 /// Bytes of a line that are read at once; nobody types more.
 const LONGEST_LINE: u64 = 4096;
 
-/// Where the player's words come from and the game's go to.
-pub struct Room {
+/// Reads the player's lines and writes the game's.
+pub struct Console {
     /// A line is read only when it is wanted, so that no pipe fills the memory.
     wanted: Sender<()>,
     /// What is piped in is written out too, so that the output can be read on its own.
     echo: bool,
 }
 
-impl Room {
-    /// The room before this terminal, or pipe; lines are handed to `to`.
+impl Console {
+    /// The console of this terminal or pipe; lines are handed to `to`.
     pub fn open(to: Sender<Event>) -> Self {
         let (wanted, asked) = channel();
         thread::spawn(move || read(&asked, &to));
