@@ -262,7 +262,9 @@ impl<'a> Client<'a> {
                     }
                 }
                 Output::ConnectAfter(pause) => (self.socket, self.pause) = (None, pause),
-                Output::Close => return Err(ClientError::Wrong("there is nothing to come back to".to_owned())),
+                Output::Close => {
+                    return Err(ClientError::Wrong("there is nothing to come back to".to_owned()));
+                }
                 Output::Heard(Heard::Checked(client::Verdict::Forged(why))) => {
                     return Err(ClientError::Wrong(why));
                 }
