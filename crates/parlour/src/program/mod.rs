@@ -143,10 +143,10 @@ impl Programs {
     /// For tables of one's own: new games are played by this program, saved ones by those that they began with.
     pub fn invite(self: &Arc<Self>, program: Option<String>) -> Invite {
         let programs = Arc::clone(self);
-        let start = move |line: &str| -> Box<dyn tables::Outsider> {
+        let start = move |line: &str| -> Box<dyn tables::ExternalPlayer> {
             // What cannot be read was changed by hand in a saved game: then no process starts, and the record says so.
             let words = words::split(line).unwrap_or_default();
-            Box::new(Outsiders::new(&programs.find_words(line, words)))
+            Box::new(ExternalPrograms::new(&programs.find_words(line, words)))
         };
         Invite { program, start: Arc::new(start) }
     }
@@ -229,18 +229,18 @@ impl Sitting {
 }
 
 /// A program on every seat of a table but the person's own: a process for each.
-struct Outsiders {
+struct ExternalPrograms {
     program: Arc<Program>,
     sittings: Vec<(Seat, Sitting)>,
 }
 
-impl Outsiders {
+impl ExternalPrograms {
     fn new(program: &Arc<Program>) -> Self {
         Self { program: Arc::clone(program), sittings: Vec::new() }
     }
 }
 
-impl tables::Outsider for Outsiders {
+impl tables::ExternalPlayer for ExternalPrograms {
     fn decide(&mut self, host: &dyn TableHost, seat: Seat) -> std::result::Result<String, String> {
         let place = match self.sittings.iter().position(|(other, _)| *other == seat) {
             Some(place) => place,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine::Record;
 use protocol::Tell;
-use tables::{BeatShown, LocalTable, Outsider, Tips, WorkerReply, WorkerRequest};
+use tables::{BeatShown, ExternalPlayer, LocalTable, Tips, WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
 use crate::game::saved_program;
@@ -30,7 +30,7 @@ pub struct Local {
 impl Local {
     pub(super) fn start<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
-        invited: Option<Box<dyn Outsider>>,
+        invited: Option<Box<dyn ExternalPlayer>>,
         saver: Option<GameSaver>,
         to: Sender<E>,
     ) -> Self {
@@ -45,7 +45,7 @@ impl Local {
                 (None, true) => LocalTable::searching(PLENTY),
                 (None, false) => LocalTable::default(),
             };
-            invited.into_iter().for_each(|outsider| table.invite(outsider));
+            invited.into_iter().for_each(|external| table.invite(external));
             let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
             run(table, by_the_clock, saver, &asked, &to, &seen, &told);
         });

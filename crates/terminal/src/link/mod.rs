@@ -13,7 +13,7 @@ use std::sync::mpsc::Sender;
 
 use protocol::Ask;
 use protocol::online::Call;
-use tables::{BeatShown, Outsider, WorkerRequest};
+use tables::{BeatShown, ExternalPlayer, WorkerRequest};
 
 /// The way to a table. When it is dropped, nobody listens there any longer.
 pub enum Link {
@@ -79,7 +79,7 @@ impl Link {
 }
 
 /// Makes someone outside who plays instead of the bots, by the command of a program: one for each table.
-pub type Start = Arc<dyn Fn(&str) -> Box<dyn Outsider> + Send + Sync>;
+pub type Start = Arc<dyn Fn(&str) -> Box<dyn ExternalPlayer> + Send + Sync>;
 
 /// Programs that play instead of the bots.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 use super::overlay::{Overlay, middle, panel};
 use super::table_page::{Notice, TablePage};
 use crate::paint::{
-    Face, Felt, Hits, Highlight, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
+    Face, Felt, Highlight, Hits, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
 };
 use crate::table::TableGame;
 
