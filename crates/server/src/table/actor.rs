@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use engine::{Seed, Viewer};
-use protocol::online::{Call, CloseReason, Room, Word};
+use protocol::online::{Call, CloseReason, Room, ServerMessage};
 use protocol::{Refusal, Tell, codes};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -222,15 +222,15 @@ impl Actor {
             )),
             call => self.carry_out(guest, call).await,
         };
-        let word = match reply {
-            Ok(None) => Word::Done { id, at: self.fold.at },
-            Ok(Some(tell)) => Word::Reply { id, what: tell },
+        let message = match reply {
+            Ok(None) => ServerMessage::Done { id, at: self.fold.at },
+            Ok(Some(tell)) => ServerMessage::Reply { id, what: tell },
             Err(refusal) => {
                 self.hub.metrics.refused.add(1);
-                Word::Reply { id, what: Tell::Refused(refusal) }
+                ServerMessage::Reply { id, what: Tell::Refused(refusal) }
             }
         };
-        self.answer(client, text(&word));
+        self.answer(client, text(&message));
         self.caller = None;
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::ws::Utf8Bytes;
 use engine::Viewer;
 use protocol::Tell;
-use protocol::online::{CloseReason, Word};
+use protocol::online::{CloseReason, ServerMessage};
 use tokio::time::Instant;
 
 use super::actor::Actor;
@@ -65,7 +65,7 @@ impl Actor {
         let guest = attach.guest;
         let fold = self.fold_for(guest.as_ref());
         let changed = attach.since.and_then(|since| fold.change(guest.as_ref(), since));
-        let word = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
+        let message = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
         let viewer = fold.viewer(guest.as_ref());
         let at = fold.at;
         let Attach { client, outbox, usage, close_reason, .. } = attach;
@@ -75,9 +75,9 @@ impl Actor {
             return;
         }
         self.clients.insert(client, Client { guest, outbox, usage, close_reason, at, viewer });
-        self.answer(client, text(&word));
+        self.answer(client, text(&message));
         if let Err(refusal) = self.fold.check_rules() {
-            self.answer(client, text(&Word::Reply { id: 0, what: Tell::Refused(refusal) }));
+            self.answer(client, text(&ServerMessage::Reply { id: 0, what: Tell::Refused(refusal) }));
         }
         self.see();
     }
@@ -228,11 +228,11 @@ thread_local! {
     static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-pub(super) fn text(word: &Word) -> Outgoing {
+pub(super) fn text(message: &ServerMessage) -> Outgoing {
     DRAFT.with_borrow_mut(|draft| {
         draft.clear();
         // A word holds nothing that JSON cannot.
-        let written = serde_json::to_writer(&mut *draft, word).is_ok();
+        let written = serde_json::to_writer(&mut *draft, message).is_ok();
         let text = str::from_utf8(draft).ok().filter(|_| written);
         let text = Utf8Bytes::from(text.unwrap_or_default());
         draft.shrink_to(LONGEST_DRAFT);

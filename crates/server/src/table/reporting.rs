@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::seating::is_readable;
 use engine::{Seat, Viewer};
-use protocol::online::{LONGEST_CHAT, Word};
+use protocol::online::{LONGEST_CHAT, ServerMessage};
 use protocol::{Refusal, Tell, codes};
 use tokio::time::Instant;
 
@@ -74,8 +74,9 @@ impl Actor {
         let hosts: Vec<u64> = self.clients_where(|other| *other == self.fold.host && other != guest);
         self.reports.push(Report(*guest, from, Instant::now()));
         for client in &hosts {
-            let word = Word::Reply { id: 0, what: Tell::Answer { text: told.clone(), act: None } };
-            self.send(*client, written(&word));
+            let message =
+                ServerMessage::Reply { id: 0, what: Tell::Answer { text: told.clone(), act: None } };
+            self.send(*client, written(&message));
         }
         let text = match (hosts.is_empty(), self.config().log_reports) {
             (false, _) => "The host has been told.",

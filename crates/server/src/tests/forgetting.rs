@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use engine::{Dice, Seed};
-use protocol::online::{Call, CloseReason, GuestKey, HostAction, TableOrder, Word};
+use protocol::online::{Call, CloseReason, GuestKey, HostAction, ServerMessage, TableOrder};
 use protocol::{Tell, codes};
 use tower::ServiceExt;
 
@@ -319,9 +319,11 @@ async fn a_report_reaches_the_host_and_nobody_else() {
     let mut watcher = Visitor::come(&hub, &table, None, None).await;
     let report = |text: &str| Call::Report { seat, text: text.to_owned() };
     let told = visitors[1].call(report("They are rude.")).await;
-    assert!(matches!(&told, Word::Reply { what: Tell::Answer { text, .. }, .. } if text.contains("host")));
+    assert!(
+        matches!(&told, ServerMessage::Reply { what: Tell::Answer { text, .. }, .. } if text.contains("host"))
+    );
     let at_host = visitors[0].hear().await;
-    assert!(matches!(&at_host, Word::Reply { id: 0, what: Tell::Answer { text, .. } }
+    assert!(matches!(&at_host, ServerMessage::Reply { id: 0, what: Tell::Answer { text, .. } }
         if text.contains("Guest 1 reports Guest 2") && text.contains("They are rude.")));
     assert_eq!(watcher.is_refused(report("")).await.code, codes::NO_KEY);
     assert_eq!(visitors[1].is_refused(report(&"x".repeat(300))).await.code, codes::BAD_CHAT);
@@ -341,6 +343,6 @@ async fn a_report_reaches_the_host_and_nobody_else() {
     let seat = visitors[1].you.unwrap();
     visitors[2].call(Call::Report { seat, text: "an insult".to_owned() }).await;
     let at_host = visitors[0].hear().await;
-    assert!(matches!(&at_host, Word::Reply { id: 0, what: Tell::Answer { text, .. } }
+    assert!(matches!(&at_host, ServerMessage::Reply { id: 0, what: Tell::Answer { text, .. } }
         if text.contains("Guest 2 reports Guest 1") && !text.contains("insult")));
 }

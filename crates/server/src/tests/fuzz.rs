@@ -280,9 +280,9 @@ fn whatever_another_server_writes_the_table_answers_or_says_goodbye() {
                 let _ = ledger.append(&table, at, text.into()).await;
             }
             visitors[0].send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
-            while let Some(word) = visitors[0].next_word().await {
-                use protocol::online::Word;
-                if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
+            while let Some(word) = visitors[0].next_message().await {
+                use protocol::online::ServerMessage;
+                if matches!(word, ServerMessage::Reply { id: 99, .. } | ServerMessage::Bye { .. }) {
                     break;
                 }
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use engine::{Dice, Seed};
 use protocol::http::Listed;
-use protocol::online::{Call, CloseReason, HostAction, Phase, TableOrder, Word};
+use protocol::online::{Call, CloseReason, HostAction, Phase, ServerMessage, TableOrder};
 use protocol::{Ask, Line, Tell, codes};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -132,7 +132,7 @@ pub(super) async fn until_refused(
     mut call: impl FnMut() -> Call,
 ) -> usize {
     for number in 0..10_000 {
-        if let Word::Reply { what: Tell::Refused(refusal), .. } = visitor.call(call()).await {
+        if let ServerMessage::Reply { what: Tell::Refused(refusal), .. } = visitor.call(call()).await {
             assert_eq!(refusal.code, code, "{}", refusal.text);
             return number;
         }
@@ -151,9 +151,9 @@ async fn a_look_costs_as_much_as_it_sends() {
     // Another socket of the same guest gets no more; another guest does.
     let again = Visitor::come(&hub, &table, Some(key(8)), None).await;
     assert_eq!(again.bye, Some(CloseReason::TooFast));
-    assert!(matches!(visitors[1].call(look()).await, Word::Reply { what: Tell::Snapshot(_), .. }));
+    assert!(matches!(visitors[1].call(look()).await, ServerMessage::Reply { what: Tell::Snapshot(_), .. }));
     tokio::time::sleep(Duration::from_secs(60)).await;
-    assert!(matches!(greedy.call(look()).await, Word::Reply { what: Tell::Snapshot(_), .. }));
+    assert!(matches!(greedy.call(look()).await, ServerMessage::Reply { what: Tell::Snapshot(_), .. }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,7 +208,7 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
     let mut earlier = snapshot.earlier;
     while let Some(before) = earlier {
         match late.call(Call::Ask { what: Ask::Log { before } }).await {
-            Word::Reply { what: Tell::Log { earlier: next, lines: mut older }, .. } => {
+            ServerMessage::Reply { what: Tell::Log { earlier: next, lines: mut older }, .. } => {
                 assert!(older.len() < 220);
                 older.append(&mut lines);
                 (lines, earlier) = (older, next);
@@ -220,7 +220,7 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
     // Whoever was gone for long gets a snapshot, too.
     let mut back = Visitor::knock(&hub, &table, Some(key(1))).await;
     back.hello(Some(at - 400)).await;
-    assert!(matches!(back.hear().await, Word::Welcome(_)));
+    assert!(matches!(back.hear().await, ServerMessage::Welcome(_)));
 }
 
 #[tokio::test(start_paused = true)]

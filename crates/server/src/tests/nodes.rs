@@ -170,8 +170,10 @@ async fn a_move_that_two_send_at_once_is_done_once_and_both_are_told_the_truth()
     assert_eq!(twin.seq, seq);
     let call = || Call::Ask { what: Ask::act(seq, act.clone()) };
     let (one, two) = tokio::join!(visitors[turn].call(call()), twin.call(call()));
-    let done =
-        [&one, &two].into_iter().filter(|word| matches!(word, protocol::online::Word::Done { .. })).count();
+    let done = [&one, &two]
+        .into_iter()
+        .filter(|word| matches!(word, protocol::online::ServerMessage::Done { .. }))
+        .count();
     assert_eq!(done, 1, "{one:?} {two:?}");
 }
 

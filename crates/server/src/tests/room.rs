@@ -208,7 +208,7 @@ async fn watchers_of_a_delayed_table_see_it_later_and_all_of_it() {
     }
     finish(&mut visitors, &mut Dice::new(&Seed::from_number(5))).await;
     let Tell::Refused(refusal) = (match watcher.call(Call::Ask { what: Ask::Look { since: None } }).await {
-        protocol::online::Word::Reply { what, .. } => what,
+        protocol::online::ServerMessage::Reply { what, .. } => what,
         other => panic!("{other:?}"),
     }) else {
         panic!("the watcher sees the present")

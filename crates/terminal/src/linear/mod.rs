@@ -274,7 +274,7 @@ impl Session {
 
 /// Whether this answers something that was asked.
 fn is_answer(heard: &Heard) -> bool {
-    !matches!(heard, Heard::Word(_) | Heard::NotKept(_))
+    !matches!(heard, Heard::Message(_) | Heard::NotKept(_))
 }
 
 /// A refusal with its clause, which one can ask for.

@@ -10,7 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::scene::{At, Place, Reveal};
 use phrases::Command;
 use protocol::Ask;
-use protocol::online::{Call, QUICK_PHRASES, Word};
+use protocol::online::{Call, QUICK_PHRASES, ServerMessage};
 use tables::{BeatShown, Waits};
 
 use super::Effect;
@@ -136,7 +136,7 @@ impl TablePage {
         };
         self.thinking = false;
         self.not_kept |= matches!(heard, Heard::NotKept(_));
-        let is_welcome = matches!(heard, Heard::Word(Word::Welcome(_)));
+        let is_welcome = matches!(heard, Heard::Message(ServerMessage::Welcome(_)));
         let mut told = self.table.hear(heard);
         if let Some(online) = self.table.online.as_ref().filter(|_| is_welcome) {
             // The log is told anew: what was said before stands before it, as line by line.

@@ -3,7 +3,7 @@
 use crossterm::event::{Event as Input, KeyCode};
 use engine::Seat;
 use engine::scene::Reveal;
-use protocol::online::{Call, ChatLine, Phase, Place, Room, TableOrder, Welcome, Who, Word};
+use protocol::online::{Call, ChatLine, Phase, Place, Room, ServerMessage, TableOrder, Welcome, Who};
 use protocol::{Refusal, Tell, VERSION, codes};
 use tables::TableOrderExt;
 
@@ -44,7 +44,7 @@ fn joined(you: Option<Seat>, chat: &[(&str, u64)], deal: bool) -> Player {
         chat: chat.collect(),
         game: snapshot.filter(|_| deal),
     };
-    player.app.hear(Heard::Word(Word::Welcome(Box::new(welcome))), player.now, &mut Vec::new());
+    player.app.hear(Heard::Message(ServerMessage::Welcome(Box::new(welcome))), player.now, &mut Vec::new());
     player.draw();
     player
 }
