@@ -9,7 +9,7 @@ use engine::{Outcome, Setup};
 use serde::Serialize;
 
 use crate::game_run::Mind;
-use crate::plots::Pictured;
+use crate::plots::PlottedGame;
 use crate::setup;
 use crate::stats::{Mean, Share, Sum, share};
 
@@ -214,7 +214,7 @@ impl<'a> Standings<'a> {
     }
 
     /// For programs.
-    pub fn json<G: Pictured>(&self, setup: &Setup<G>) -> serde_json::Value {
+    pub fn json<G: PlottedGame>(&self, setup: &Setup<G>) -> serde_json::Value {
         serde_json::json!({
             "game": G::INFO.id,
             "rules": AsMap(&setup.rules),
@@ -264,7 +264,7 @@ impl<'a> Standings<'a> {
     }
 
     /// For people.
-    pub fn text<G: Pictured>(&self, setup: &Setup<G>) -> String {
+    pub fn text<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
         let mut text = self.heading(setup);
         let (unit, width) = (G::unit(&setup.rules), self.width());
         let _ = writeln!(
@@ -289,7 +289,7 @@ impl<'a> Standings<'a> {
         text
     }
 
-    fn heading<G: Pictured>(&self, setup: &Setup<G>) -> String {
+    fn heading<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
         let how = if self.alone { "each played alone by every bot" } else { "each played in every seating" };
         let mut text = format!(
             "{}, {}, {}, {how}: {}, seed {}\n",

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::cli::TournamentArgs;
 use crate::failure::{Failure, Result};
 use crate::game_run::{self, Lineup, Mind};
-use crate::plots::Pictured;
+use crate::plots::PlottedGame;
 use crate::program::{self, Program};
 use crate::standings::{Deal, Standings};
 use crate::{files, interrupt, print, progress, setup};
@@ -41,7 +41,7 @@ fn seatings(minds: &[Mind], alone: bool, iterations: u32) -> Vec<Seating> {
     (0..number).map(seating).collect()
 }
 
-fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
+fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let alone = *G::players(&G::Rules::default()).end() == 1;
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
@@ -62,7 +62,7 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     print(shown::<G>(&standings, &setup, &programs, args).as_bytes())
 }
 
-fn shown<G: Pictured>(
+fn shown<G: PlottedGame>(
     standings: &Standings,
     setup: &Setup<G>,
     programs: &[Arc<Program>],
@@ -99,7 +99,7 @@ impl<'a> Records<'a> {
 }
 
 /// The deals that were played in every seating, in order.
-fn play<G: Pictured>(
+fn play<G: PlottedGame>(
     setup: &Setup<G>,
     seatings: &[Seating],
     deals: u64,
@@ -111,7 +111,7 @@ fn play<G: Pictured>(
 }
 
 /// None if it was interrupted.
-fn play_deal<G: Pictured>(
+fn play_deal<G: PlottedGame>(
     setup: &Setup<G>,
     seatings: &[Seating],
     number: u64,
