@@ -24,7 +24,7 @@ use crate::{files, print, setup};
 pub fn run(args: &PlayArgs) -> Result {
     if let Some(path) = &args.record {
         // Better to know now than after an hour that the record has no place.
-        drop(files::Draft::begin(path)?);
+        drop(files::AtomicFile::begin(path)?);
     }
     let program = match &args.bots {
         NamedBot::Command(line) => Some(line.clone()),

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::cli::SimulateArgs;
 use crate::failure::Result;
-use crate::files::Draft;
+use crate::files::AtomicFile;
 use crate::game_run::{self, GameRun, Keep, Lineup};
 use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
@@ -36,11 +36,11 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     let lineup =
         Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
     let plot = args.plot.as_deref().map(Plot::begin).transpose()?;
-    let mut draft = args.trace.as_deref().map(Draft::begin).transpose()?;
+    let mut draft = args.trace.as_deref().map(AtomicFile::begin).transpose()?;
     let mut collector = plot.is_some().then(|| G::collector(&setup));
     let started = Instant::now();
     let summary = gather::<G>(&setup, &lineup, args.games, draft.as_mut(), collector.as_deref_mut())?;
-    draft.map_or(Ok(()), Draft::finish)?;
+    draft.map_or(Ok(()), AtomicFile::finish)?;
     if let (Some(plot), Some(collector)) = (plot, collector) {
         plot.finish(&collector.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
     }
@@ -67,7 +67,7 @@ pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
-    draft: Option<&mut Draft>,
+    draft: Option<&mut AtomicFile>,
     collector: Option<&mut (dyn PlotCollector<G> + '_)>,
 ) -> Result<Totals> {
     let Some(draft) = draft else {
@@ -187,7 +187,7 @@ impl Totals {
             "per_game": self.per_game(),
         });
         if !lineup.is_random() {
-            let levels: Vec<String> = lineup.minds().iter().map(ToString::to_string).collect();
+            let levels: Vec<String> = lineup.seat_players().iter().map(ToString::to_string).collect();
             summary["bots"] = levels.into();
         }
         if self.broken_off > 0 {

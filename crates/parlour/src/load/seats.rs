@@ -8,8 +8,8 @@ use protocol::online::{Call, GuestKey};
 use protocol::{Ask, codes};
 
 use super::Plan;
-use super::book::Book;
 use super::client::{self, Client, ClientError};
+use super::sent_actions::SentActions;
 
 /// How often a table is opened anew before it counts as an error.
 const TRIES: u32 = 5;
@@ -26,11 +26,11 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     // Tables that begin together would move in step.
     let share = (number as f64 * 0.618).fract();
     tokio::time::sleep(plan.stagger.mul_f64(share)).await;
-    let mut book = Book::default();
+    let mut sent = SentActions::default();
     // Where the server was killed, every game is played to its end, so that every move is accounted for.
     while !plan.is_over() || (plan.to_the_end && seats.iter().any(|seat| seat.is_playing())) {
         let began = Instant::now();
-        match turn(plan, &mut seats, &mut dice, &mut book).await {
+        match turn(plan, &mut seats, &mut dice, &mut sent).await {
             Ok(()) => {}
             Err(ClientError::Unsaved) => look_again(plan, &mut seats).await?,
             Err(trouble) => return Err(trouble.text()),
@@ -38,7 +38,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
     }
     if plan.to_the_end {
-        while let Err(trouble) = settle(plan, &mut seats, &mut book).await {
+        while let Err(trouble) = settle(plan, &mut seats, &mut sent).await {
             match trouble {
                 ClientError::Unsaved => look_again(plan, &mut seats).await?,
                 trouble => return Err(trouble.text()),
@@ -99,12 +99,12 @@ async fn turn(
     plan: &Plan,
     seats: &mut [Client<'_>],
     dice: &mut Dice,
-    book: &mut Book,
+    sent: &mut SentActions,
 ) -> Result<(), ClientError> {
     let at = seats.iter().map(Client::at).max().unwrap_or(0);
     wait(seats, |seat| seat.at() >= at).await?;
     if !seats.iter().all(Client::is_playing) {
-        settle(plan, seats, book).await?;
+        settle(plan, seats, sent).await?;
         return again(seats).await;
     }
     let on_turn = |seat: &Client| {
@@ -118,23 +118,23 @@ async fn turn(
     let said = mover.says().filter(|_| dice.below(6) == 0);
     let act = said.unwrap_or_else(|| choice.act.clone());
     if let Some(seat) = mover.you() {
-        book.send(mover.table.standing.actions, seat, &act);
+        sent.send(mover.table.standing.actions, seat, &act);
     }
     let began = Instant::now();
     mover.do_it(Call::Ask { what: Ask::act(seq, act) }).await?;
-    book.acknowledge();
+    sent.acknowledge();
     wait(seats, |seat| seat.table.seq > seq).await?;
     plan.tally.seen_by_all(began.elapsed());
     Ok(())
 }
 
 /// Compares the game with its record, once.
-async fn settle(plan: &Plan, seats: &mut [Client<'_>], book: &mut Book) -> Result<(), ClientError> {
+async fn settle(plan: &Plan, seats: &mut [Client<'_>], sent: &mut SentActions) -> Result<(), ClientError> {
     // After a kill in the middle of this, some may be in the next game already.
     let over = |seat: &&mut Client| seat.table.is_over();
-    let Some(seat) = seats.iter_mut().find(over).filter(|_| !book.is_empty()) else { return Ok(()) };
+    let Some(seat) = seats.iter_mut().find(over).filter(|_| !sent.is_empty()) else { return Ok(()) };
     let record = seat.record().await?;
-    book.close(&record).map_err(ClientError::Wrong)?;
+    sent.close(&record).map_err(ClientError::Wrong)?;
     plan.tally.games.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }

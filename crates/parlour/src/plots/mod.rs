@@ -22,7 +22,7 @@ use games::{AnyGame, with_game};
 
 use crate::cli::{PlotsArgs, RuleArgs};
 use crate::failure::{Failure, Result};
-use crate::files::Draft;
+use crate::files::AtomicFile;
 use crate::game_run::{GameRun, Lineup};
 use crate::{print, setup, simulate};
 
@@ -80,7 +80,7 @@ pub trait PlotCollector<G: BotStrategy> {
 
 /// A plot that is going to be drawn: its file has a place and a kind.
 pub struct Plot {
-    draft: Draft,
+    draft: AtomicFile,
     kind: Kind,
 }
 
@@ -104,7 +104,7 @@ impl Plot {
                 )));
             }
         };
-        Ok(Self { draft: Draft::begin(path)?, kind })
+        Ok(Self { draft: AtomicFile::begin(path)?, kind })
     }
 
     /// Draws it.
