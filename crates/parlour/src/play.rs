@@ -79,15 +79,7 @@ fn lessons() -> String {
 pub fn resume(args: &ResumeArgs) -> Result {
     let mut config = config(args.pace, None, args.look.data.as_deref(), None);
     config.data_dir = Some(data_dir(args.look.data.as_deref())?);
-    let order = Order {
-        game: String::new(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: args.name.clone(),
-        bots: Level::Club.to_string(),
-        seed: setup::seed(None)?,
-    };
+    let order = Order::new("", args.name.clone(), Level::Club.to_string(), setup::seed(None)?);
     with_programs(config, &args.programs, None, |config| {
         Ok(terminal::resume(args.number, order, config, look(&args.look))?)
     })

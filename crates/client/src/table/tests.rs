@@ -62,15 +62,7 @@ fn refusal() -> Refusal {
 
 /// The record of a table that was just opened.
 fn opened() -> Progress {
-    let order = Order {
-        game: "aces-up".to_owned(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: "Ann".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(1),
-    };
+    let order = Order::new("aces-up", "Ann", "club", Seed::from_number(1));
     match LocalTable::default().work(WorkerRequest::Open { order }, None) {
         WorkerReply::Tell { progress: Some(progress), .. } => progress,
         other => panic!("{other:?}"),

@@ -72,7 +72,7 @@ pub enum Effect {
     Call(Call),
     /// To put the program aside.
     Suspend,
-    /// To draw everything anew.
+    /// To redraw everything.
     Redraw,
     /// To leave.
     Leave,
@@ -95,15 +95,9 @@ pub fn run(first: FirstPage, config: &PlayConfig, theme: Theme, mouse: bool) -> 
     let order = match &first {
         FirstPage::Game(planned) => planned.saved.order.clone(),
         FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
-        FirstPage::Table(_, _, name) => Order {
-            game: String::new(),
-            preset: None,
-            settings: Default::default(),
-            players: None,
-            name: name.clone(),
-            bots: bots::Level::Club.to_string(),
-            seed: engine::Seed(crate::random()?),
-        },
+        FirstPage::Table(_, _, name) => {
+            Order::new("", name.clone(), bots::Level::Club.to_string(), engine::Seed(crate::random()?))
+        }
     };
     let (to, events) = channel();
     let app = App::new(order, config.data_dir.clone(), config.pause, theme);

@@ -35,15 +35,7 @@ struct Player {
 }
 
 fn order(game: &str, seed: u64) -> Order {
-    Order {
-        game: game.to_owned(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: "Zoë".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(seed),
-    }
+    Order::new(game, "Zoë", "club", Seed::from_number(seed))
 }
 
 impl Player {
