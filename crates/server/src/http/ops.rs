@@ -22,7 +22,7 @@ pub async fn health(Known(state): Known<State>) -> Result<&'static str, Refused>
     Ok("ok\n")
 }
 
-/// Whether the server takes players, and what an acknowledged move is worth
+/// Whether the server takes players, and how durable an acknowledged move is
 #[utoipa::path(
     get, path = "/readyz",
     responses(
