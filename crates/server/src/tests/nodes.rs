@@ -43,7 +43,7 @@ async fn spread(hubs: &[Hub], table: &str, visitors: Vec<Visitor>) -> Vec<Visito
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_is_at_another_server_is_not_away() {
+async fn a_player_at_another_server_is_not_away() {
     let ledger = Arc::new(Memory::default());
     let hubs = [room_on(ledger.clone()), room_on(ledger.clone()), room_on(ledger.clone())];
     let (table, visitors) = dealt(&hubs[0], &order("pass-the-ace", 3), 3).await;
@@ -83,7 +83,7 @@ async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
     let mut first = visitors.pop().unwrap();
     cut.set(true);
     first.hear_until(|first| is_away(first, &second)).await;
-    // Whoever is cut off is told the truth.
+    // A client that is cut off is told the truth.
     let refusal = second.is_refused(Call::Chat { text: "Hello?".to_owned() }).await;
     assert_eq!(refusal.code, codes::NOT_SAVED);
     cut.set(false);
@@ -197,17 +197,8 @@ async fn four_players_on_three_servers_play_whole_games() {
         let mut visitors = Vec::new();
         for number in 0..people {
             let hub = &hubs[usize::from(number) % 3];
-            let mut visitor = Visitor::come(hub, &table, Some(crate::testing::key(number)), None).await;
             let share = Seed::from_number(u64::from(number));
-            visitor
-                .do_it(Call::Sit {
-                    name: format!("Guest {number}"),
-                    seat: None,
-                    share: Some(share),
-                    commit: None,
-                })
-                .await;
-            visitors.push(visitor);
+            visitors.push(crate::testing::sit_down(hub, &table, number, share).await);
         }
         visitors[0].do_it(Call::Start).await;
         for visitor in &mut visitors {
