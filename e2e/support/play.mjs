@@ -224,7 +224,7 @@ export const byKey = {
   /** Nobody who plays by keys may have to start at the top of the page again. */
   async after(page, done) {
     const state = await ready(page);
-    // While the table is drawn anew, nothing has it for a moment.
+    // While the table is redrawn, nothing has it for a moment.
     const kept = page.waitForFunction(() => document.activeElement && document.activeElement !== document.body, null, { timeout: 5000 });
     await kept.catch(() => assert.fail(`after ${done} (now: ${state}) the focus fell back to the page`));
   },

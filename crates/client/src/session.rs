@@ -79,7 +79,7 @@ pub struct Session {
     state: State,
     /// The last entry that is known.
     at: Option<u64>,
-    /// Whether something was missed, so that everything has to be told anew.
+    /// Whether something was missed, so that everything has to be told again.
     missed: bool,
     you: Option<Seat>,
     /// The id of the last call.
@@ -259,7 +259,7 @@ impl Session {
         let was_open = self.is_open();
         let mut due = self.witnessed(Some(&welcome.room), welcome.game.as_ref().map(|game| &game.standing));
         if !was_open {
-            due.extend(self.commit_anew(&welcome.room));
+            due.extend(self.commit_again(&welcome.room));
         }
         let mut out = self.heard(ServerMessage::Welcome(welcome), &said);
         out.extend(due.into_iter().filter(|due| was_open || matches!(due, Output::Heard(_))));
@@ -280,7 +280,7 @@ impl Session {
         out
     }
 
-    /// Something was missed: everything is told anew, over another socket. Only the first time at once.
+    /// Something was missed: everything is told again, over another socket. Only the first time at once.
     fn start_over(&mut self) -> Vec<Output> {
         (self.missed, self.state) = (true, State::Waiting);
         let wait = if self.tries == 0 { Duration::ZERO } else { pause(self.tries, 1.0) };

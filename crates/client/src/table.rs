@@ -62,7 +62,7 @@ impl From<Tell> for Heard {
 /// What is new after something was heard, to be shown or said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Everything is shown anew.
+    /// Everything is shown again.
     Dealt {
         /// Whether these are other cards than before.
         fresh: bool,
@@ -118,7 +118,7 @@ pub enum Told {
     Checked(Verdict),
     /// A position of the record being watched.
     Step(Box<Step>),
-    /// What was shown by [`TableState::foresee`] is not so: ask for everything anew ([`protocol::Ask::Look`]).
+    /// What was shown by [`TableState::foresee`] is not so: ask for everything again ([`protocol::Ask::Look`]).
     LookAgain,
     /// It goes no further, and why.
     Failed(String),

@@ -22,7 +22,7 @@ pub enum Command {
     Repeat,
     /// Tell the whole game so far, by rounds or turns.
     History,
-    /// Tell what came of the last round.
+    /// Tell the result of the last round.
     Recap,
     /// Tell the player's own cards.
     Hand,
@@ -113,7 +113,7 @@ const PLAIN: &[(Make, CommandPhrases)] = &[
     (
         || Command::Recap,
         CommandPhrases::new(
-            "tells what came of the last round",
+            "tells the result of the last round",
             "recap, how did the round go, how was the last round, last round, sum up",
         ),
     ),

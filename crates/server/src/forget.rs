@@ -222,7 +222,7 @@ impl Played {
     }
 }
 
-/// Writes the entries of a log anew that hold the guest's name or chat, where the ledger can; returns their games.
+/// Writes the entries of a log again that hold the guest's name or chat, where the ledger can; returns their games.
 async fn redact(ledger: &dyn Ledger, table: &str, guest: &GuestId) -> Result<Vec<Played>, HubError> {
     let mut seats = Seats::default();
     let mut number = 0;

@@ -157,7 +157,7 @@ impl Metrics {
 
 /// The seconds that processors worked for this process, in it and for it in the system, where the system tells.
 fn processor_time() -> Option<f64> {
-    /// A second has so many ticks in `/proc` on every Linux.
+    /// Ticks of a second in `/proc`, on every Linux.
     const TICKS: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program may hold anything, but nothing after it holds a bracket.

@@ -198,7 +198,7 @@ fn chat_that_was_heard_is_not_said_again() {
 }
 
 #[test]
-fn after_a_gap_everything_is_asked_for_anew_on_another_socket() {
+fn after_a_gap_everything_is_asked_for_again_on_another_socket() {
     let mut session = open(4);
     session.call(act(1));
     assert_eq!(session.received(&change(6, 7)), [Output::ConnectAfter(Duration::ZERO)]);
@@ -223,7 +223,7 @@ fn gaps_without_end_are_not_chased_without_pause() {
 }
 
 #[test]
-fn the_pause_doubles_up_to_eight_seconds_and_begins_anew_once_something_is_heard() {
+fn the_pause_doubles_up_to_eight_seconds_and_is_reset_once_something_is_heard() {
     let mut session = open(1);
     let mut pauses = Vec::new();
     for _ in 0..8 {
@@ -389,7 +389,7 @@ fn a_share_leaves_this_client_only_when_everyone_is_bound_to_theirs() {
 }
 
 #[test]
-fn a_client_that_was_started_anew_commits_itself_to_another_share() {
+fn a_restarted_client_commits_itself_to_another_share() {
     let mut session = Session::new(Some(GuestKey::new([7; 32])));
     session.connected();
     let room = committed_room(false);

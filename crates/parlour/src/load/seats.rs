@@ -11,7 +11,7 @@ use super::Plan;
 use super::client::{self, Client, ClientError};
 use super::sent_actions::SentActions;
 
-/// How often a table is opened anew before it counts as an error.
+/// How often a table is opened again before it counts as an error.
 const TRIES: u32 = 5;
 
 /// Plays at one table until the time is over.

@@ -44,7 +44,7 @@ impl SentActions {
         self.sent.is_empty()
     }
 
-    /// Compares with the record of the game, and begins anew.
+    /// Compares with the record of the game, and starts again.
     pub fn close(&mut self, text: &str) -> Result<(), String> {
         let record = Record::read(text).map_err(|error| format!("a record cannot be read: {error}"))?;
         let sent = std::mem::take(&mut self.sent);

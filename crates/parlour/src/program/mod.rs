@@ -21,7 +21,7 @@ use crate::game_run::SeatPlayer;
 use process::Process;
 pub use report::{Fault, Report};
 
-/// How often a program is started anew after it failed; then it is given up.
+/// How often a program is restarted after it failed; then it is given up.
 const RESTARTS: u32 = 10;
 /// The least time that a program has to start, even if it has less for a decision.
 const STARTING: Duration = Duration::from_secs(10);
@@ -210,7 +210,7 @@ impl ProgramSeat {
         }
     }
 
-    /// Notes a fault. A program that does not answer in time, or not at all, is started anew for its next decision.
+    /// Notes a fault. A program that does not answer in time, or not at all, is restarted for its next decision.
     pub fn fail(&mut self, fault: &Fault) {
         if fault.ends_the_process() {
             self.process.take().into_iter().for_each(Process::kill);

@@ -23,7 +23,7 @@ const MANY: usize = 10_000;
 const FORWARDED: &str = "x-forwarded-for";
 /// What only a proxy adds to a request.
 const SIGNS: [&str; 4] = [FORWARDED, "forwarded", "via", "x-real-ip"];
-/// An IPv6 network of a provider's customer may ask as much as so many households.
+/// An IPv6 network of a provider's customer may ask as much as this number of households.
 const SITE: u32 = 10;
 
 /// What each address may still ask.
@@ -204,7 +204,7 @@ pub fn asker(state: &State, request: &Request) -> Option<IpAddr> {
     state.addresses.of(peer(request), request.headers())
 }
 
-/// What a request costs of what an address may ask: a table is kept for good, and a record is played anew.
+/// What a request costs of what an address may ask: a table is kept for good, and a record is played again.
 fn cost(request: &Request) -> u32 {
     match request.uri().path() {
         "/api/tables" if request.method() == Method::POST => 10,

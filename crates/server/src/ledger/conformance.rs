@@ -85,7 +85,7 @@ async fn grown(watch: &mut dyn Watch, beyond: u64) -> Result<u64, LedgerError> {
     }
 }
 
-async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
+async fn a_watch_tells_of_every_growth(ledger: Arc<dyn Ledger>) {
     let mut before = ledger.watch("watched").await.unwrap();
     ledger.append("watched", 0, body("1")).await.unwrap();
     assert_eq!(grown(&mut *before, 0).await, Ok(1));
@@ -155,7 +155,7 @@ async fn collections_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     assert_eq!(ledger.list(Collection::Lobby, "", None, 9).await, Ok(vec![]));
 }
 
-/// Whoever looks while something is replaced finds the old or the new, never nothing.
+/// A reader who looks while something is replaced finds the old or the new, never nothing.
 async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
     let mut revision = ledger.put(Collection::Lobby, "table", None, body("0")).await.unwrap();
     ledger.put(Collection::Lobby, "another", None, body("0")).await.unwrap();
@@ -173,7 +173,7 @@ async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
     write.await.unwrap();
 }
 
-async fn a_log_that_is_removed_is_gone_and_can_begin_anew(ledger: &dyn Ledger) {
+async fn a_log_that_is_removed_is_gone_and_can_begin_again(ledger: &dyn Ledger) {
     for number in 0..3 {
         ledger.append("old", number, body("x")).await.unwrap();
     }
@@ -186,7 +186,7 @@ async fn a_log_that_is_removed_is_gone_and_can_begin_anew(ledger: &dyn Ledger) {
     assert_eq!(ledger.read("old", 0).await, Ok(vec![body("")]), "what it held is gone");
 }
 
-async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
+async fn calls_after_the_close_are_told(ledger: &dyn Ledger) {
     assert_eq!(ledger.ready().await, Ok(()));
     assert!(ledger.promise().await.is_ok());
     let mut watch = ledger.watch("closing").await.unwrap();
@@ -198,13 +198,13 @@ async fn conform(ledger: Arc<dyn Ledger>) {
     appends_at_the_expected_position_or_not_at_all(&*ledger).await;
     a_long_log_is_read_page_by_page(&*ledger).await;
     of_those_who_append_at_once_one_wins(ledger.clone()).await;
-    whoever_watches_hears_of_every_growth(ledger.clone()).await;
+    a_watch_tells_of_every_growth(ledger.clone()).await;
     every_log_is_named(&*ledger).await;
     collections_are_written_by_revision(&*ledger).await;
     collections_are_listed_in_the_order_of_keys(&*ledger).await;
     what_is_replaced_is_never_missing(ledger.clone()).await;
-    a_log_that_is_removed_is_gone_and_can_begin_anew(&*ledger).await;
-    whoever_comes_after_the_close_is_told(&*ledger).await;
+    a_log_that_is_removed_is_gone_and_can_begin_again(&*ledger).await;
+    calls_after_the_close_are_told(&*ledger).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,7 +291,7 @@ async fn a_full_disk_loses_nothing_and_is_left_behind_once_there_is_room() {
         }
     };
     assert!(refused.to_string().contains("full"), "{refused}");
-    assert!(ledger.ready().await.is_err(), "whoever looks after it is told");
+    assert!(ledger.ready().await.is_err(), "the operator is told");
     assert_eq!(ledger.read("t", 0).await.unwrap().len() as u64, kept);
     ledger.make_room(1_000_000).await;
     assert_eq!(ledger.ready().await, Ok(()));

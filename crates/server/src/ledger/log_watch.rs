@@ -69,7 +69,7 @@ impl LogWatches {
             tail: None,
         });
         if log.length.is_closed() {
-            // Whoever watched before knows what they read; this one knows nothing yet.
+            // Those who watched before know what they read; this one knows nothing yet.
             log.tail = None;
         }
         log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);

@@ -97,10 +97,10 @@ pub trait Ledger: Send + Sync + 'static {
     /// The entries from number `from` on, at most [`PAGE`] of them; none where there is no such log.
     fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>>;
 
-    /// Someone who tells when a log grows, whoever appended.
+    /// Someone who tells when a log grows, no matter who appended.
     fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>>;
 
-    /// Tells everyone who watches this log something that is not kept. It may come back to whoever said it, and it may
+    /// Tells everyone who watches this log something that is not kept. It may come back to the sender, and it may
     /// get lost. A ledger that only one process uses has nobody to tell.
     fn publish_presence<'a>(&'a self, _log: &'a str, _words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
@@ -111,7 +111,7 @@ pub trait Ledger: Send + Sync + 'static {
         String::new()
     }
 
-    /// Writes an entry of a log anew, so that what it held is gone. Not every ledger can.
+    /// Writes an entry of a log again, so that what it held is gone. Not every ledger can.
     fn redact<'a>(&'a self, _log: &'a str, _number: u64, _entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async {
             Err(LedgerError::Unavailable("this ledger cannot change what is written".to_owned()))
@@ -121,7 +121,7 @@ pub trait Ledger: Send + Sync + 'static {
     /// Removes a whole log.
     fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()>;
 
-    /// The names of all logs, in order: for whoever copies a ledger.
+    /// The names of all logs, in order, to copy a ledger.
     fn logs(&self) -> LedgerFuture<'_, Vec<String>>;
 
     /// Puts something into a collection in place of what has the expected revision, or as new; returns its revision.
@@ -151,7 +151,7 @@ pub trait Ledger: Send + Sync + 'static {
     /// Whether it can be written and read now.
     fn ready(&self) -> LedgerFuture<'_, ()>;
 
-    /// What an acknowledgement is worth: a sentence for whoever runs the server.
+    /// How durable an acknowledged write is: a sentence for the operator.
     fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async { Ok("an acknowledged move is kept as long as the ledger is".to_owned()) })
     }
@@ -172,6 +172,6 @@ pub enum WatchEvent {
 /// Tells when a log grows, and what is said about presence.
 pub trait Watch: Send {
     /// Waits until the log is longer than `beyond`, or presence is published. Fails once it can no longer be known
-    /// whether the log grows; then the log has to be watched anew.
+    /// whether the log grows; then the log has to be watched again.
     fn next(&mut self, beyond: u64) -> LedgerFuture<'_, WatchEvent>;
 }

@@ -234,7 +234,7 @@ impl Actor {
         self.caller = None;
     }
 
-    /// Decides what a call comes to and appends it; decides anew whenever another process was quicker.
+    /// Decides what a call comes to and appends it; decides again whenever another process was quicker.
     async fn carry_out(&mut self, guest: Option<GuestId>, call: &Call) -> Result<Option<Tell>, Refusal> {
         for _ in 0..TRIES {
             let kind = match self.decide(guest.as_ref(), call)? {

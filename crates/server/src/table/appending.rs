@@ -37,7 +37,7 @@ impl Actor {
                 return Err(AppendError::Conflict);
             }
         }
-        // Whoever wants to be forgotten is, however long a log is.
+        // A guest who wants to be forgotten is, however long a log is.
         if self.fold.at >= self.config().longest_log && !matches!(kind, EntryKind::Forgot { .. }) {
             return Err(AppendError::Full);
         }

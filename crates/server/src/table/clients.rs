@@ -103,7 +103,7 @@ impl Actor {
         self.sits.entry(from).or_insert_with(fresh).take(SEAT_COST, now)
     }
 
-    /// Who waits for the bots here: the address of a player, or whoever opened the table.
+    /// Who waits for the bots here: the address of a player, or of the guest who opened the table.
     pub(super) fn waits_for_bots(&self) -> String {
         let players = self.clients.values().filter(|client| client.viewer != Viewer::Public);
         let address = players.filter_map(|client| client.usage.from).min();
@@ -174,7 +174,7 @@ impl Actor {
             let anew = viewer != client.viewer || client.at > fold.at;
             let host = client.guest == Some(fold.host);
             let since = if anew { u64::MAX } else { client.at };
-            // Whoever got up sees their old seat a while longer where watchers see the table later.
+            // A player who got up sees their old seat a while longer where watchers see the table later.
             let to = (viewer, since, host, std::ptr::eq(fold, &self.fold));
             let letter = match made.iter().find(|(known, _)| *known == to) {
                 Some((_, letter)) => letter.clone(),

@@ -87,7 +87,7 @@ impl Fold {
         }))
     }
 
-    /// What changed for this guest since that entry; none where everything has to be shown anew.
+    /// What changed for this guest since that entry; none where everything has to be shown again.
     pub fn change(&self, guest: Option<&GuestId>, since: u64) -> Option<ServerMessage> {
         let reseated =
             |guest: &GuestId| self.reseated.iter().any(|(other, at)| other == guest && *at > since);

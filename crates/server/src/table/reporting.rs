@@ -44,7 +44,7 @@ impl Actor {
         let Some(about) = self.fold.chair(seat).and_then(Chair::person) else {
             return no(codes::NOBODY_THERE, "Nobody sits there.");
         };
-        // Whoever is muted can report someone, too, but not in their own words.
+        // A muted player can report someone, too, but not in their own words.
         let words = if self.fold.muted_name(guest).is_some() { "" } else { words.trim() };
         if !words.is_empty() && (!is_readable(words, LONGEST_CHAT) || names::piles_up(words)) {
             return no(

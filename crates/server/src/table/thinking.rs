@@ -14,10 +14,10 @@ use super::agenda::Seen;
 use super::appending::{AppendError, HOLD};
 use super::entry::{By, EntryKind};
 
-/// An expert who has waited for a place so many times as long as it may think makes do with a short look.
+/// An expert who has waited for a place this many times as long as it may think makes do with a short look.
 const PATIENCE: u32 = 4;
 
-/// Where experts think: only so many at once, and one at a time for each who waits for them, so that nobody's tables
+/// Where experts think: a limited number at once, and one at a time for each who waits for them, so that nobody's tables
 /// keep those of others waiting.
 pub(crate) struct Thinkers {
     places: Arc<Semaphore>,
@@ -25,7 +25,7 @@ pub(crate) struct Thinkers {
 }
 
 impl Thinkers {
-    /// So many think at once.
+    /// How many think at once.
     pub fn new(places: usize) -> Self {
         Self { places: Arc::new(Semaphore::new(places)), turns: Mutex::default() }
     }

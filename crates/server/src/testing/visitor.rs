@@ -55,7 +55,7 @@ impl Visitor {
         visitor
     }
 
-    /// Opens a connection on which so many messages are under way at most.
+    /// Opens a connection with at most this number of messages under way.
     pub async fn knock_with(hub: &Hub, table: &str, key: Option<GuestKey>, most: usize) -> Self {
         Self::knock_by(hub, table, key, most, None).await
     }
@@ -161,7 +161,7 @@ impl Visitor {
         }
     }
 
-    /// The next word, whatever it means.
+    /// The next message, whatever it means.
     pub async fn next_message(&mut self) -> Option<ServerMessage> {
         let Frame::Text(text) = self.from.recv().await? else { return None };
         Some(serde_json::from_str(&text).unwrap())
@@ -271,12 +271,12 @@ pub async fn finish(visitors: &mut [Visitor], dice: &mut Dice) {
     finish_until(visitors, dice, usize::MAX).await;
 }
 
-/// Plays until the game is over, or so many moves of people were made.
+/// Plays until the game is over, or people made this number of moves.
 pub async fn finish_until(visitors: &mut [Visitor], dice: &mut Dice, moves: usize) {
     for number in 0..ENDLESS {
         let seats: Vec<Option<Seat>> = visitors.iter().map(|visitor| visitor.you).collect();
         let ours = |seat: Option<Seat>| seat.is_none() || seats.contains(&seat);
-        // Whoever moved last may know more than the others; all listen until they know the same.
+        // The one who moved last may know more than the others; all listen until they know the same.
         loop {
             let at = visitors.iter().map(|visitor| visitor.at).max().unwrap_or(0);
             for visitor in visitors.iter_mut() {

@@ -148,7 +148,7 @@ fn whatever_a_log_holds_it_is_folded_or_refused() {
                 folded += 1;
             }
         }
-        // Whatever came of it can be shown to everyone, and kept.
+        // Whatever the result, it can be shown to everyone, and kept.
         for guest in [None, Some(GuestId::of(&key(0))), Some(GuestId::of(&key(1)))] {
             let _ = fold.welcome(guest.as_ref());
             let _ = fold.change(guest.as_ref(), fold.at / 2);

@@ -158,7 +158,7 @@ proptest! {
                         break;
                     }
                 }
-                // Whatever came of it, a last question is answered, or there was a goodbye.
+                // Whatever the result, a last question is answered, or there was a goodbye.
                 visitor.send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
                 while let Some(word) = visitor.next_message().await {
                     if matches!(word, ServerMessage::Reply { id: 99, .. } | ServerMessage::Bye { .. }) {
@@ -175,7 +175,7 @@ proptest! {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_say_hello_is_let_go() {
+async fn a_client_that_does_not_say_hello_is_disconnected() {
     let hub = room();
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 2).await;
     for first in ["", "{}", "hello", r#"{"call":"start"}"#, r#"{"call":{"hello":{"v":99}}}"#] {
@@ -197,7 +197,7 @@ async fn whoever_does_not_say_hello_is_let_go() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_calls_too_often_is_warned_and_then_let_go() {
+async fn a_client_that_calls_too_often_is_warned_and_then_disconnected() {
     let hub = room_with(Config { calls_at_once: 5, calls_per_second: 1, ..quick() });
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 1).await;
     let mut eager = Visitor::come(&hub, &table, None, None).await;

@@ -279,7 +279,7 @@ async fn compare_worlds(listed: ListedGame, order: &TableOrder, number: u64, sha
     same
 }
 
-/// What can be asked at any time, whoever is on turn: some of the game's actions, and words of any game.
+/// What can be asked at any time, no matter who is on turn: some of the game's actions, and words of any game.
 fn questions(game: AnyGame) -> Vec<String> {
     let actions: Vec<String> =
         with_game!(game, G => G::every_action(2).iter().map(ToString::to_string).collect());

@@ -27,7 +27,7 @@ pub(super) async fn answer(address: SocketAddr, bytes: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_sends_a_request_too_slowly_is_let_go() {
+async fn a_client_that_sends_a_request_too_slowly_is_disconnected() {
     let hub = room_with(Config { request_timeout: Duration::from_millis(200), ..quick() });
     let address = listen(&hub).await;
     // A header that never ends, and a body that never comes.
@@ -217,7 +217,7 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
         }
     }
     assert_eq!(lines, visitors[1].lines);
-    // Whoever was gone for long gets a snapshot, too.
+    // A client that was gone for long gets a snapshot, too.
     let mut back = Visitor::knock(&hub, &table, Some(key(1))).await;
     back.hello(Some(at - 400)).await;
     assert!(matches!(back.hear().await, ServerMessage::Welcome(_)));
@@ -265,7 +265,7 @@ async fn nobody_fills_a_table_with_anything_but_moves() {
     finish(&mut visitors, &mut dice).await;
 }
 
-/// Whoever stands in for a host pauses and goes on until there is no room for it, and the host comes back.
+/// Someone who stands in for a host pauses and goes on until there is no room for it, and the host comes back.
 #[tokio::test(start_paused = true)]
 async fn an_acting_host_cannot_freeze_a_game() {
     let hub = room_with(Config { longest_log: 4000, ..quick() });
@@ -387,7 +387,7 @@ async fn mute_covers_everything_that_others_read() {
     };
     muted.do_it(sit("Insult")).await;
     let place = &muted.room.as_ref().unwrap().seats[muted.you.unwrap().index()];
-    assert_eq!(place.name.as_deref(), Some("Guest 1"), "whoever is muted keeps the name they had");
+    assert_eq!(place.name.as_deref(), Some("Guest 1"), "a muted player keeps the name they had");
     assert_eq!(muted.is_refused(Call::Chat { text: "insult".to_owned() }).await.code, codes::MUTED);
 }
 

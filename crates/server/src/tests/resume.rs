@@ -17,7 +17,7 @@ use crate::testing::{
 };
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_back_is_told_exactly_what_they_missed() {
+async fn a_client_that_comes_back_is_told_exactly_what_it_missed() {
     told_what_they_missed(&room()).await;
 }
 

@@ -99,7 +99,7 @@ async fn nobody_sees_two_hands_of_one_game_by_changing_seats() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_was_removed_while_gone_is_told_when_they_come_back() {
+async fn a_guest_removed_while_gone_is_told_when_they_come_back() {
     let hub = room();
     let (table, mut visitors) = dealt(&hub, &order("propre", 3), 2).await;
     let mut gone = visitors.pop().unwrap();
@@ -135,7 +135,7 @@ async fn chat_is_plain_and_short_and_can_be_muted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_the_host_removes_can_only_watch_and_a_bot_takes_over() {
+async fn a_guest_whom_the_host_removes_can_only_watch_and_a_bot_takes_over() {
     let hub = room();
     let (_, mut visitors) = gather(&hub, &order("pass-the-ace", 3), 3).await;
     let mut dice = Dice::new(&Seed::from_number(3));

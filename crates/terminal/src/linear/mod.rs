@@ -63,7 +63,7 @@ struct Session {
     lines: VecDeque<Option<String>>,
     /// Whether a line is wanted and has not come.
     wanted: bool,
-    /// What happened since the player last acted, and what came of that.
+    /// What happened since the player last acted, and the result.
     last: Vec<Line>,
     /// Whether the game could not be saved.
     not_kept: bool,

@@ -139,7 +139,7 @@ impl TablePage {
         let is_welcome = matches!(heard, Heard::Message(ServerMessage::Welcome(_)));
         let mut told = self.table.hear(heard);
         if let Some(online) = self.table.online.as_ref().filter(|_| is_welcome) {
-            // The log is told anew: what was said before stands before it, as line by line.
+            // The log is told again: what was said before stands before it, as line by line.
             let said = online.chat.iter().map(chat_line);
             let log = said.chain(self.table.log.drain(..)).collect();
             self.table.log = log;

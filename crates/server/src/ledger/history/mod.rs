@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch};
 pub use check::{Final, Verdict, check};
 
-/// A call or its answer. A call without an answer is one of which nobody knows what became of it.
+/// A call or its answer. Of a call without an answer, nobody knows whether it was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Which call, within one process.

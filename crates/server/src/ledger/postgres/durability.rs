@@ -43,7 +43,7 @@ impl Durability {
         self.level() >= DurabilityLevel::Received
     }
 
-    /// One sentence for whoever runs the server.
+    /// One sentence for the operator.
     pub fn text(&self) -> String {
         match self.level() {
             DurabilityLevel::Nothing => {

@@ -1,4 +1,4 @@
-//! What is new: `NOTIFY` says which log has grown, and whoever watches it reads it. What is not heard is found by asking
+//! What is new: `NOTIFY` says which log has grown, and those who watch it read it. What is not heard is found by asking
 //! how long the watched logs are, now and then; often, where nothing can be heard.
 
 use std::sync::Arc;

@@ -41,7 +41,7 @@ use writer::{Append, Change, ItemChange};
 const CHANNEL: &str = "parlour";
 /// Writers that append, each with a statement under way at most.
 const APPENDING: usize = 2;
-/// Writes that wait for their writer; whoever comes later waits outside.
+/// Writes that wait for their writer; later ones wait outside.
 const WAITING: usize = 4096;
 /// How long a write may take before it is said that nobody knows; shorter while nothing can be written anyway.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -71,7 +71,7 @@ struct Inner {
     store: Arc<dyn Store>,
     node: u64,
     watches: LogWatches,
-    /// Logs of which something is gone that was acknowledged, until they are watched anew.
+    /// Logs of which something is gone that was acknowledged, until they are watched again.
     diverged: Mutex<HashSet<String>>,
     standing: watch::Sender<Standing>,
     /// Whether `NOTIFY` is heard.
@@ -116,11 +116,11 @@ impl Inner {
     }
 
     /// The database has lost or changed what it acknowledged: nothing more is done with what is known of this log
-    /// here. Whoever watches it is told, and has to begin anew.
+    /// here. Those who watch it are told, and have to begin again.
     fn diverged(&self, log: &str) -> LedgerError {
         if self.diverged_logs().insert(log.to_owned()) {
             let table = crate::hub::short(log);
-            tracing::error!(table, "the database has lost acknowledged entries; the table is loaded anew");
+            tracing::error!(table, "the database has lost acknowledged entries; the table is reloaded");
         }
         self.watches.forget(log);
         unavailable("the database has lost entries that it had acknowledged")

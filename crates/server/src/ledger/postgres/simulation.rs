@@ -33,7 +33,7 @@ struct World {
     /// Until when nothing takes writes, because another database takes over.
     down: Option<Instant>,
     dice: Dice,
-    /// Of 100 statements, so many lose their answer or are lost on the way.
+    /// Of 100 statements, this number lose their answer or are lost on the way.
     loses: usize,
     /// Whether it goes wrong at all.
     trouble: bool,
@@ -374,7 +374,7 @@ async fn play(ledger: Arc<dyn Ledger>, world: Shared, table: String, name: usize
             } else if !std::mem::replace(&mut is_done, true) {
                 locked(&world).done += 1;
             }
-            // What others did, and what became of what nobody knew.
+            // What others did, and whether what nobody knew was done.
             match ledger.read(&table, fold.len() as u64).await {
                 Ok(more) => {
                     made += more.iter().filter(|body| **body == entry).count() as u64;

@@ -12,13 +12,13 @@ pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, Failure>>;
 /// Why a statement did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What became of it.
+    /// Whether it was done.
     pub outcome: Outcome,
     /// For people.
     pub reason: String,
 }
 
-/// What became of a statement without a good answer.
+/// Whether a statement without a good answer was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// No answer came: it may be written, or be written later.
@@ -34,7 +34,7 @@ pub enum Outcome {
 pub struct NewEntry {
     pub log: String,
     pub number: u64,
-    /// Marks this write among all others: whoever reads it knows whose entry it is.
+    /// Marks this write among all others: a reader knows whose entry it is.
     pub token: i64,
     /// The mark of the entry before, where it is known.
     pub before: Option<i64>,

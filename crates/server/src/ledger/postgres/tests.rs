@@ -62,7 +62,7 @@ async fn grown(watch: &mut dyn Watch, beyond: u64) -> u64 {
     }
 }
 
-/// Three who share a database: each position is won once, whoever asks, and everyone hears of everything.
+/// Three who share a database: each position is won once, no matter who asks, and everyone hears of everything.
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_share_a_database_never_win_the_same_position() {
     let folder = Folder::fresh("postgres-race");
@@ -130,7 +130,7 @@ async fn what_was_acknowledged_survives_the_database_that_is_killed() {
     ledger.put(Collection::Guests, "ann", None, body("here")).await.unwrap();
     server.kill();
     assert!(matches!(ledger.append("t", 20, body("lost?")).await, Err(LedgerError::Unavailable(_))));
-    assert!(ledger.ready().await.is_err(), "whoever looks after it is told");
+    assert!(ledger.ready().await.is_err(), "the operator is told");
     server.revive().unwrap();
     let mut number = 20;
     while number < 40 {
@@ -146,7 +146,7 @@ async fn what_was_acknowledged_survives_the_database_that_is_killed() {
         }
     }
     assert!(ledger.get(Collection::Guests, "ann").await.unwrap().is_some());
-    // If it was gone for long, those who watch have to begin anew.
+    // If it was gone for long, those who watch have to begin again.
     let mut known = 0;
     while known < 40 {
         match watch.next(known).await {
@@ -191,7 +191,7 @@ async fn a_database_that_forgets_is_noticed_before_anything_is_built_on_it() {
                 Err(error) => break error,
             }
         };
-        assert!(matches!(told, LedgerError::Unavailable(_)), "whoever folds it has to begin anew");
+        assert!(matches!(told, LedgerError::Unavailable(_)), "a fold of it has to begin again");
         assert!(ledger.append(log, 3, body("too late")).await.is_err(), "until then nothing is taken");
         let _anew = ledger.watch(log).await.unwrap();
         let entries = ledger.read(log, 0).await.unwrap();

@@ -24,7 +24,7 @@ use writer::{Operation, Write, length, write_all};
 const SCHEMA: i64 = 1;
 /// A file that is larger is looked through for damage while it is used already, not before.
 const SMALL: u64 = 64 << 20;
-/// Writes that wait for the next transaction; whoever comes later waits outside.
+/// Writes that wait for the next transaction; later ones wait outside.
 const WAITING: usize = 4096;
 /// Connections that read.
 const READERS: u32 = 4;
@@ -99,13 +99,13 @@ impl Sqlite {
         Ok(Self { writes, readers, log_watches, failing, damage, checking, finished })
     }
 
-    /// As if the disk had room for so many pages.
+    /// Limits the file to this number of pages, as a full disk would.
     #[cfg(test)]
     pub(super) async fn make_room(&self, pages: u32) {
         self.write(Operation::Room(pages)).await.unwrap();
     }
 
-    /// Writes the file anew, without the free space in which parts of what was deleted can linger. Nobody else may have
+    /// Writes the file again, without the free space in which parts of what was deleted can linger. Nobody else may have
     /// it open.
     pub async fn compact(path: &Path) -> Result<(), LedgerError> {
         let options = SqliteConnectOptions::new().filename(path).disable_statement_logging();

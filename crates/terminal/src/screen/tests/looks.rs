@@ -1,4 +1,4 @@
-//! How things look. `INSTA_UPDATE=always cargo test -p terminal` writes the pictures anew; read them before committing.
+//! How things look. `INSTA_UPDATE=always cargo test -p terminal` writes the pictures again; read them before committing.
 
 use std::path::Path;
 
