@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screens anew: node e2e/screens.mjs (after cargo xtask web and cargo build).
+// Takes the pictures in docs/screens again: node e2e/screens.mjs (after cargo xtask web and cargo build).
 // With names, only those: node e2e/screens.mjs lobby lobby-phone.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

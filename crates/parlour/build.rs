@@ -1,5 +1,5 @@
 //! Embeds the web client's bundle in a released executable: a new bundle makes a new executable. While developing,
-//! the bundle is read from its folder, and nothing need be built anew.
+//! the bundle is read from its folder, and nothing need be built again.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -162,7 +162,7 @@ function visiting(page, address) {
       await pause(10);
     }
     const table = await page.evaluate(() => document.querySelector("main")?.innerText).catch((error) => error.message);
-    return assert.fail(`waited in vain for ${condition} (${values}); ${failure}\nThe page says: ${table}`);
+    return assert.fail(`timed out waiting for ${condition} (${values}); ${failure}\nThe page says: ${table}`);
   }
   const shown = () => waitFor(() => document.querySelector("main:not(.loading) h1") !== null);
   return {

@@ -43,7 +43,7 @@ export async function visit(t, { complaints: wanted = "none", at, ...options } =
   context.setDefaultTimeout(20_000);
   const complaints = [];
   context.on("console", (message) => {
-    // What only a server can answer is asked in vain without one, and the browser says so automatically.
+    // What only a server can answer gets no answer without one, and the browser says so automatically.
     const inVain = new URL(message.location().url || address).pathname.startsWith("/api/");
     if (message.type() === "error" && !inVain) complaints.push(`console: ${message.text()}`);
   });

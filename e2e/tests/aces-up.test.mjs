@@ -99,7 +99,7 @@ test("can this still be won? The page says what the solver says, and the way lea
   assert.equal(await page.getByRole("button", { name: "Where was it lost?" }).count(), 0);
   await open(page, "/statistics");
   assert.match(await page.locator(".recent").innerText(), /won, score 48/);
-  assert.match(await page.locator(".recent").innerText(), /1 hint/, "whoever asked was helped");
+  assert.match(await page.locator(".recent").innerText(), /1 hint/, "a player who asked was helped");
 });
 
 test("a deal that cannot be won is called so, and was lost nowhere", async (t) => {

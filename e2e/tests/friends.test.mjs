@@ -47,7 +47,7 @@ for (const game of TOGETHER) {
     });
     assert.ok(await isOver(ann.page));
     assert.ok(await isOver(ben.page));
-    // Without being asked, and although both pages were loaded anew since the deal.
+    // Without being asked, and although both pages were reloaded since the deal.
     for (const { page } of [ann, ben]) await page.getByText("Shuffle verified.").waitFor();
     await ann.page.getByRole("button", { name: "Verify this game" }).click();
     await ann.page.getByText("Secret and shares make these cards").waitFor();
@@ -57,7 +57,7 @@ for (const game of TOGETHER) {
   });
 }
 
-test("the server is killed in mid-game: everyone resumes by themselves", async (t) => {
+test("the server is killed in mid-game: everyone reconnects automatically", async (t) => {
   const data = join(tmpdir(), `parlour-friends-${process.pid}`);
   let server = await serve(0, { data });
   const { port } = new URL(server.address);
@@ -131,7 +131,7 @@ test("watching, pausing, getting up and another device", async (t) => {
   const { ann, ben, link } = await gather(t, "pass-the-ace");
   await ann.page.getByRole("button", { name: "Deal the cards" }).click();
   await ben.page.locator(".felt").waitFor();
-  // Whoever has only the link sees what everyone sees.
+  // A visitor with only the link sees what everyone sees.
   const cleo = await player(t);
   await open(cleo.page, link);
   await people(cleo.page);

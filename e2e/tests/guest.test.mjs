@@ -1,4 +1,4 @@
-// The key of a guest: it leaves no trace in the history, can be replaced, and whoever wants it is forgotten.
+// The key of a guest: it leaves no trace in the history, can be replaced, and guests who want it are forgotten.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

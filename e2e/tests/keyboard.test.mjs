@@ -25,7 +25,7 @@ for (const [game, title] of Object.entries(GAMES)) {
   });
 }
 
-test("whoever lays down a card by keys keeps the focus", async (t) => {
+test("a player who lays down a card by keys keeps the focus", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "pass-the-ace" });
   await tabTo(page, ".own .spot.can");

@@ -30,7 +30,7 @@ test("three friends at three servers, each of which is killed once: everyone res
   await playTogether(pages, async (step) => {
     if (killed === 3 || step < 2 * killed + 1) return;
     await room.kill(killed);
-    // Whoever was there is led to another server; nobody can act before everyone is back.
+    // Those who were there are led to another server; nobody can act before everyone is back.
     for (const page of pages) {
       await page.getByText("The connection is lost").waitFor({ state: "detached" });
     }

@@ -53,7 +53,7 @@ test("a new version waits until the player takes it", async (t) => {
   assert.equal(await reload.count(), 0);
 });
 
-test("whoever comes back to the room hears of a new version, and can put it off", async (t) => {
+test("a visitor who comes back hears of a new version, and can put it off", async (t) => {
   const { address, state } = await republisher(t);
   const { page } = await visit(t, { at: address });
   await open(page);

@@ -12,7 +12,7 @@ use crate::shell::{self, cargo, executable, target};
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// Entries of logs, calls and requests, unless another number is asked for.
 const INPUTS: u64 = 1_000_000;
-/// Of so many inputs there is one visit over a socket, which sends up to 40 messages.
+/// One of this number of inputs is a visit over a socket, which sends up to 40 messages.
 const PER_VISIT: u64 = 300;
 /// Requests for each operation and phase.
 const REQUESTS: &str = "300";

@@ -29,7 +29,6 @@ const BOTS_LIB: &str = "crates/bots/src/lib.rs";
 /// Type names that the skeleton uses itself.
 const USED_TYPES: [&str; 32] = [
     "Action",
-    "Album",
     "AnyGame",
     "BadNotation",
     "Box",
@@ -45,6 +44,7 @@ const USED_TYPES: [&str; 32] = [
     "Option",
     "Outcome",
     "Pile",
+    "PlotCollector",
     "Rank",
     "Refusal",
     "Result",

@@ -20,7 +20,7 @@ fn apply<G: BotStrategy>(game: &mut G, act: &Act<G::Action>) {
     assert!(done.is_ok(), "{act} was refused");
 }
 
-/// At every turn the hidden cards are dealt anew, and the bot must not notice.
+/// At every turn the hidden cards are dealt again, and the bot must not notice.
 fn is_honest<G: BotStrategy>(level: Level, players: usize, number: u64) {
     let bot = Bot(level);
     let seed = Seed::from_number(number);

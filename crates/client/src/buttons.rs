@@ -13,7 +13,7 @@ const LOOK_BACK: &str = "How did I play?";
 
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum ButtonAction {
     /// An action of the game, in notation.
     Act(String),
     /// Says this to everyone at a table online.
@@ -44,7 +44,7 @@ pub enum Deed {
     Leave,
 }
 
-impl Deed {
+impl ButtonAction {
     /// What is called to a table online for this, if it is anything of a table online. `share` makes 32 random bytes
     /// and is used only where the call puts some into the shuffle.
     pub fn call<E>(&self, name: &str, share: impl FnOnce() -> Result<Seed, E>) -> Result<Option<Call>, E> {
@@ -69,21 +69,21 @@ pub struct Button {
     /// What it says.
     pub label: String,
     /// What it does.
-    pub deed: Deed,
+    pub action: ButtonAction,
     /// Whether a card or pile stands for it, too.
     pub has_card: bool,
 }
 
 impl Button {
     /// A button that says and does this.
-    pub fn new(label: impl Into<String>, deed: Deed) -> Self {
-        Self { label: label.into(), deed, has_card: false }
+    pub fn new(label: impl Into<String>, action: ButtonAction) -> Self {
+        Self { label: label.into(), action, has_card: false }
     }
 
     /// The button of a choice.
     pub fn of(choice: &Choice) -> Self {
         let has_card = choice.gesture.from.is_some();
-        Self { has_card, ..Self::new(choice.label.clone(), Deed::Act(choice.act.clone())) }
+        Self { has_card, ..Self::new(choice.label.clone(), ButtonAction::Act(choice.act.clone())) }
     }
 }
 
@@ -100,10 +100,10 @@ pub fn buttons(table: &TableState, picked: Option<&At>) -> Vec<Button> {
 pub fn table_buttons(table: &TableState) -> Vec<Button> {
     match &table.online {
         None if table.is_over() => vec![
-            Button::new("Another game", Deed::Again),
-            Button::new(LOOK_BACK, Deed::LookBack),
-            Button::new("Choose a game", Deed::Choose),
-            Button::new("Leave", Deed::Leave),
+            Button::new("Another game", ButtonAction::Again),
+            Button::new(LOOK_BACK, ButtonAction::LookBack),
+            Button::new("Choose a game", ButtonAction::Choose),
+            Button::new("Leave", ButtonAction::Leave),
         ],
         None => Vec::new(),
         Some(online) => online_buttons(online, table.you),
@@ -117,31 +117,33 @@ fn online_buttons(online: &Online, you: Option<Seat>) -> Vec<Button> {
     match (room.phase, you) {
         (Phase::Gathering, _) if room.revealing => {}
         (Phase::Gathering, None) if has(Who::Nobody) || has(Who::Bot) => {
-            buttons.push(Button::new("Take a seat", Deed::Sit));
+            buttons.push(Button::new("Take a seat", ButtonAction::Sit));
         }
         (Phase::Playing, None) if has(Who::Bot) => {
-            buttons.push(Button::new("Ask for your cards, or for a bot's", Deed::Sit));
+            buttons.push(Button::new("Ask for your cards, or for a bot's", ButtonAction::Sit));
         }
         (Phase::Playing, Some(_)) => {
             if let Some(newcomer) = newcomer_to_answer(room, you) {
                 let question = newcomer_question(room, newcomer);
-                buttons.push(Button::new(format!("{question} Agree"), Deed::Admit(newcomer.at, true)));
-                buttons.push(Button::new(format!("{question} Refuse"), Deed::Admit(newcomer.at, false)));
+                buttons
+                    .push(Button::new(format!("{question} Agree"), ButtonAction::Admit(newcomer.at, true)));
+                buttons
+                    .push(Button::new(format!("{question} Refuse"), ButtonAction::Admit(newcomer.at, false)));
             }
         }
         (Phase::Gathering, Some(you)) => {
             if room.seats.iter().any(|place| place.seat == you && !place.shared) {
-                buttons.push(Button::new("I am ready", Deed::Rematch));
+                buttons.push(Button::new("I am ready", ButtonAction::Rematch));
             }
             if runs_table(room, online.host, Some(you)) {
-                buttons.push(Button::new("Deal; bots take the empty seats", Deed::Deal));
+                buttons.push(Button::new("Deal; bots take the empty seats", ButtonAction::Deal));
             }
-            buttons.push(Button::new("Get up", Deed::GetUp));
+            buttons.push(Button::new("Get up", ButtonAction::GetUp));
         }
         (Phase::Over, Some(_)) => {
-            buttons.push(Button::new("Another game with the same people", Deed::Rematch));
-            buttons.push(Button::new(LOOK_BACK, Deed::LookBack));
-            buttons.push(Button::new("Get up", Deed::GetUp));
+            buttons.push(Button::new("Another game with the same people", ButtonAction::Rematch));
+            buttons.push(Button::new(LOOK_BACK, ButtonAction::LookBack));
+            buttons.push(Button::new("Get up", ButtonAction::GetUp));
         }
         _ => {}
     }
@@ -154,8 +156,8 @@ pub fn host_actions(table: &TableState) -> Vec<Button> {
     let mut buttons = Vec::new();
     if runs_table(&online.room, online.host, table.you) && online.room.phase == Phase::Playing {
         buttons.push(match online.room.paused {
-            true => Button::new("Let the game go on", Deed::GoOn),
-            false => Button::new("Pause the game", Deed::Pause),
+            true => Button::new("Let the game go on", ButtonAction::GoOn),
+            false => Button::new("Pause the game", ButtonAction::Pause),
         });
     }
     if online.host && online.room.phase != Phase::Over {
@@ -163,11 +165,11 @@ pub fn host_actions(table: &TableState) -> Vec<Button> {
         let others = seats.filter(|place| place.who == Who::Person && Some(place.seat) != table.you);
         buttons.extend(others.map(|place| {
             let name = place.name.as_deref().unwrap_or("this player");
-            Button::new(format!("Let a bot play instead of {name}"), Deed::Bot(place.seat))
+            Button::new(format!("Let a bot play instead of {name}"), ButtonAction::Bot(place.seat))
         }));
     }
     if table.you.is_some() && online.room.phase == Phase::Playing {
-        buttons.push(Button::new("Get up for good; a bot takes over", Deed::GetUp));
+        buttons.push(Button::new("Get up for good; a bot takes over", ButtonAction::GetUp));
     }
     buttons
 }
@@ -179,24 +181,26 @@ pub fn means_to_sit(line: &str) -> bool {
 }
 
 /// What is meant by words for what belongs to the table, if it can be done.
-pub fn named(table: &TableState, line: &str) -> Option<Deed> {
-    let can = |deed: Deed| {
+pub fn named(table: &TableState, line: &str) -> Option<ButtonAction> {
+    let can = |action: ButtonAction| {
         let all = table_buttons(table).into_iter().chain(host_actions(table));
-        all.map(|button| button.deed).find(|known| *known == deed)
+        all.map(|button| button.action).find(|known| *known == action)
     };
     match line.to_lowercase().trim() {
-        _ if means_to_sit(line) => can(Deed::Sit),
-        "deal" | "start" => can(Deed::Deal),
-        "ready" | "rematch" | "another" | "another game" => can(Deed::Rematch).or_else(|| can(Deed::Again)),
-        "how did i play" | "how did i play?" | "analyse" | "analyze" => can(Deed::LookBack),
-        "get up" => can(Deed::GetUp),
+        _ if means_to_sit(line) => can(ButtonAction::Sit),
+        "deal" | "start" => can(ButtonAction::Deal),
+        "ready" | "rematch" | "another" | "another game" => {
+            can(ButtonAction::Rematch).or_else(|| can(ButtonAction::Again))
+        }
+        "how did i play" | "how did i play?" | "analyse" | "analyze" => can(ButtonAction::LookBack),
+        "get up" => can(ButtonAction::GetUp),
         word @ ("agree" | "refuse") => {
             let online = table.online.as_ref()?;
             let newcomer = newcomer_to_answer(&online.room, table.you)?;
-            Some(Deed::Admit(newcomer.at, word == "agree"))
+            Some(ButtonAction::Admit(newcomer.at, word == "agree"))
         }
-        "pause" => can(Deed::Pause),
-        "go on" | "resume" => can(Deed::GoOn),
+        "pause" => can(ButtonAction::Pause),
+        "go on" | "resume" => can(ButtonAction::GoOn),
         _ => None,
     }
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use engine::{Commitment, Seat, Seed};
 use protocol::online::{
-    Call, Change, ChatLine, CloseReason, GuestKey, HostAction, Phase, Request, Welcome, Word,
+    Call, Change, ChatLine, CloseReason, GuestKey, HostAction, Phase, Request, ServerMessage, Welcome,
 };
 use protocol::{Ask, Refusal, Tell, VERSION, codes};
 
@@ -79,7 +79,7 @@ pub struct Session {
     state: State,
     /// The last entry that is known.
     at: Option<u64>,
-    /// Whether something was missed, so that everything has to be told anew.
+    /// Whether something was missed, so that everything has to be told again.
     missed: bool,
     you: Option<Seat>,
     /// The id of the last call.
@@ -182,7 +182,7 @@ impl Session {
             return Vec::new();
         }
         match serde_json::from_str(text) {
-            Ok(word) => self.word(word),
+            Ok(message) => self.message(message),
             Err(error) => self.ended(format!(
                 "The server sent something that this client does not understand ({error}). \
                  Update it, or reload the page."
@@ -221,13 +221,13 @@ impl Session {
         vec![Output::Heard(Heard::Ended(why.into())), Output::Close]
     }
 
-    fn word(&mut self, word: Word) -> Vec<Output> {
-        match word {
-            Word::Welcome(welcome) => self.welcome(welcome),
-            Word::Change(change) => self.change(change),
-            Word::Done { id, .. } => self.answered(id, None),
-            Word::Reply { id, what } => self.answered(id, Some(what)),
-            Word::Bye { why, text } => match why {
+    fn message(&mut self, message: ServerMessage) -> Vec<Output> {
+        match message {
+            ServerMessage::Welcome(welcome) => self.welcome(welcome),
+            ServerMessage::Change(change) => self.change(change),
+            ServerMessage::Done { id, .. } => self.answered(id, None),
+            ServerMessage::Reply { id, what } => self.answered(id, Some(what)),
+            ServerMessage::Bye { why, text } => match why {
                 CloseReason::NoTable | CloseReason::Protocol | CloseReason::Broken | CloseReason::NoKey => {
                     self.ended(text)
                 }
@@ -259,9 +259,9 @@ impl Session {
         let was_open = self.is_open();
         let mut due = self.witnessed(Some(&welcome.room), welcome.game.as_ref().map(|game| &game.standing));
         if !was_open {
-            due.extend(self.commit_anew(&welcome.room));
+            due.extend(self.commit_again(&welcome.room));
         }
-        let mut out = self.heard(Word::Welcome(welcome), &said);
+        let mut out = self.heard(ServerMessage::Welcome(welcome), &said);
         out.extend(due.into_iter().filter(|due| was_open || matches!(due, Output::Heard(_))));
         out
     }
@@ -274,13 +274,13 @@ impl Session {
         let said = change.chat.clone();
         let was_open = self.is_open();
         let due = self.witnessed(change.room.as_ref(), change.game.as_ref().map(|game| &game.standing));
-        let mut out = self.heard(Word::Change(change), &said);
+        let mut out = self.heard(ServerMessage::Change(change), &said);
         // What is due is sent with all that waits, if this is the first that is heard.
         out.extend(due.into_iter().filter(|due| was_open || matches!(due, Output::Heard(_))));
         out
     }
 
-    /// Something was missed: everything is told anew, over another socket. Only the first time at once.
+    /// Something was missed: everything is told again, over another socket. Only the first time at once.
     fn start_over(&mut self) -> Vec<Output> {
         (self.missed, self.state) = (true, State::Waiting);
         let wait = if self.tries == 0 { Duration::ZERO } else { pause(self.tries, 1.0) };
@@ -289,10 +289,10 @@ impl Session {
     }
 
     /// The table has told something. The first time over this connection, what was not answered is sent again.
-    fn heard(&mut self, word: Word, said: &[ChatLine]) -> Vec<Output> {
+    fn heard(&mut self, message: ServerMessage, said: &[ChatLine]) -> Vec<Output> {
         self.tries = 0;
         let first = std::mem::replace(&mut self.state, State::Open) != State::Open;
-        let mut out = vec![Output::Heard(Heard::Word(word))];
+        let mut out = vec![Output::Heard(Heard::Message(message))];
         out.extend(self.settle_chat(said));
         if first {
             self.goodbye = None;
@@ -344,7 +344,9 @@ impl Session {
         let Some(pending) = place.map(|place| self.pending.remove(place)) else {
             // Answered before; or the answer to a message that the table could not read.
             return match what {
-                Some(what) if id == 0 => vec![Output::Heard(Heard::Word(Word::Reply { id, what }))],
+                Some(what) if id == 0 => {
+                    vec![Output::Heard(Heard::Message(ServerMessage::Reply { id, what }))]
+                }
                 _ => Vec::new(),
             };
         };

@@ -6,7 +6,7 @@ mod tests;
 
 use engine::scene::Reveal;
 use engine::{Record, Seat, Seed};
-use protocol::online::{Call, Change, ChatLine, Newcomer, Room, Welcome, Word};
+use protocol::online::{Call, Change, ChatLine, Newcomer, Room, ServerMessage, Welcome};
 use protocol::{Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
 use tables::{Step, WorkerReply};
 
@@ -21,7 +21,7 @@ pub enum Heard {
     /// From a table of one's own.
     Reply(WorkerReply),
     /// From a table online, unasked.
-    Word(Word),
+    Message(ServerMessage),
     /// A call to a table online was answered: it was done if there is no `what`.
     Answer {
         /// What was called.
@@ -47,9 +47,9 @@ impl From<WorkerReply> for Heard {
     }
 }
 
-impl From<Word> for Heard {
-    fn from(word: Word) -> Self {
-        Self::Word(word)
+impl From<ServerMessage> for Heard {
+    fn from(message: ServerMessage) -> Self {
+        Self::Message(message)
     }
 }
 
@@ -62,7 +62,7 @@ impl From<Tell> for Heard {
 /// What is new after something was heard, to be shown or said.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Everything is shown anew.
+    /// Everything is shown again.
     Dealt {
         /// Whether these are other cards than before.
         fresh: bool,
@@ -118,7 +118,7 @@ pub enum Told {
     Checked(Verdict),
     /// A position of the record being watched.
     Step(Box<Step>),
-    /// What was shown by [`TableState::foresee`] is not so: ask for everything anew ([`protocol::Ask::Look`]).
+    /// What was shown by [`TableState::foresee`] is not so: ask for everything again ([`protocol::Ask::Look`]).
     LookAgain,
     /// It goes no further, and why.
     Failed(String),
@@ -257,7 +257,7 @@ impl TableState {
     pub fn hear(&mut self, heard: impl Into<Heard>) -> Vec<Told> {
         match heard.into() {
             Heard::Reply(reply) => self.reply(reply),
-            Heard::Word(word) => self.word(word),
+            Heard::Message(message) => self.message(message),
             Heard::Answer { what: None, .. } => Vec::new(),
             Heard::Answer { call, what: Some(what) } => match (*call, *what) {
                 (Call::Ask { .. }, what) => self.take(what),
@@ -308,12 +308,12 @@ impl TableState {
         }
     }
 
-    fn word(&mut self, word: Word) -> Vec<Told> {
-        match word {
-            Word::Welcome(welcome) => self.welcome(*welcome),
-            Word::Change(change) => self.changed(*change),
-            Word::Reply { what, .. } => self.take(what),
-            Word::Done { .. } | Word::Bye { .. } => Vec::new(),
+    fn message(&mut self, message: ServerMessage) -> Vec<Told> {
+        match message {
+            ServerMessage::Welcome(welcome) => self.welcome(*welcome),
+            ServerMessage::Change(change) => self.changed(*change),
+            ServerMessage::Reply { what, .. } => self.take(what),
+            ServerMessage::Done { .. } | ServerMessage::Bye { .. } => Vec::new(),
         }
     }
 

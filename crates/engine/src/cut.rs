@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_too_small_for_the_tied_is_shuffled_anew() {
+    fn a_deck_too_small_for_the_tied_is_shuffled_again() {
         // 52 players take the whole deck and four of them tie.
         let (dealer, cut) = cut(52, 1, Again::Tied);
         assert!(dealer.is_some());

@@ -45,6 +45,23 @@ pub struct Seen {
     pub different: usize,
 }
 
+/// The seat of this index.
+pub fn seat(index: usize) -> Seat {
+    Seat::new(index).expect("no table has this many seats")
+}
+
+/// Cards by their codes, as in "AS TD".
+pub fn cards(codes: &str) -> Vec<Card> {
+    codes.split_whitespace().map(|code| code.parse().expect("each word is the code of a card")).collect()
+}
+
+/// The usual rules but for these settings.
+pub fn rules<O: Options>(settings: &[(&str, &str)]) -> O {
+    let mut rules = O::default();
+    settings.iter().for_each(|(name, value)| rules.set(name, value).expect("the option takes this value"));
+    rules
+}
+
 /// Plays random games and panics at the first thing that is not as it should be.
 pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     let mut seen = Seen::default();

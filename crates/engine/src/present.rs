@@ -124,9 +124,9 @@ pub trait Present: Game {
         Vec::new()
     }
 
-    /// What is said at the table by someone who types this line, if the rules would judge it; none for mere talk.
-    /// `by_ear`: from speech recognition; accept homophones.
-    fn overhear(_line: &str, _by_ear: bool) -> Option<String> {
+    /// The words of this line as `say …` takes them, if the rules would judge them; none for mere talk.
+    /// `by_ear`: the line comes from speech recognition; accept homophones.
+    fn words_to_say(_line: &str, _by_ear: bool) -> Option<String> {
         None
     }
 }

@@ -34,7 +34,7 @@ impl Fact {
         Self { label: label.into(), value: Text::Owned(value.to_string()), dots: None, most: None }
     }
 
-    /// A small number of so many, shown as dots as well.
+    /// A small number out of a maximum, shown as dots as well.
     pub fn dotted(label: impl Into<Text>, number: u8, most: u8) -> Self {
         Self { dots: Some(number), most: Some(most), ..Self::new(label, number) }
     }

@@ -12,7 +12,7 @@ use terminal::{Address, Link};
 
 use crate::cli::BotArgs;
 use crate::failure::{Failure, Result};
-use crate::program::{Fault, Programs, Sitting};
+use crate::program::{Fault, ProgramSeat, Programs};
 use crate::{files, print};
 
 /// The pause before something is tried again that the table could not do now.
@@ -33,7 +33,7 @@ pub fn run(args: &BotArgs) -> Result {
     let mut visit = Visit {
         link: Link::online(address, key, to),
         table: TableState::default(),
-        sitting: Sitting::new(&program),
+        program_seat: ProgramSeat::new(&program),
         args,
         called: false,
         told: false,
@@ -76,7 +76,7 @@ fn kept_key(path: &Path) -> Result<GuestKey> {
 struct Visit<'a> {
     link: Link,
     table: TableState,
-    sitting: Sitting,
+    program_seat: ProgramSeat,
     args: &'a BotArgs,
     /// Whether it has asked for a seat.
     called: bool,
@@ -136,7 +136,7 @@ impl Visit<'_> {
             _ => {
                 if let Some((seq, own, instead)) = self.instead.take() {
                     let fault = Fault::illegal(&own, &refusal.text);
-                    self.sitting.fail(&fault);
+                    self.program_seat.fail(&fault);
                     self.play_instead(seq, instead, &fault);
                 }
             }
@@ -189,14 +189,14 @@ impl Visit<'_> {
         let random = start.random as usize + seq as usize;
         let limit = start.seconds;
         let act = self
-            .sitting
+            .program_seat
             .decide(|seconds| protocol::bot::Start { seconds: seconds.min(limit), ..start }, decision)
             .and_then(|act| {
                 if legal.contains(&act) || act.starts_with("say ") {
                     return Ok(act);
                 }
                 let fault = Fault::illegal(&act, "it is not legal now");
-                self.sitting.fail(&fault);
+                self.program_seat.fail(&fault);
                 Err(fault)
             });
         let played: Vec<&String> = legal.iter().filter(|act| !act.starts_with("say ")).collect();
@@ -224,7 +224,7 @@ impl Visit<'_> {
 
     fn end(&mut self, seat: Seat) -> Option<String> {
         let outcome = self.table.standing.outcome.as_ref();
-        self.sitting.end(outcome);
+        self.program_seat.end(outcome);
         let won = outcome.is_some_and(|outcome| outcome.winners.contains(&seat));
         let said = format!("The game is over; the program {}.", if won { "has won" } else { "has not won" });
         (self.asked, self.told, self.shared, self.failed) = (None, false, false, false);

@@ -28,7 +28,7 @@ pub enum Command {
     Serve(ServeArgs),
     /// Manage the ledger: copy it between a folder and PostgreSQL
     Ledger(LedgerArgs),
-    /// Manage the guests of a card room: forget one who asks for it
+    /// Manage the guests of a card room: delete the data of a guest
     Guest(GuestArgs),
     /// Start three databases and three servers on this machine, until Ctrl-C
     #[command(hide = true)]
@@ -154,7 +154,7 @@ pub struct ServeArgs {
     /// Replaced by --trusted-proxy
     #[arg(long, env = "PARLOUR_BEHIND_PROXY", hide = true)]
     pub behind_proxy: bool,
-    /// Maximum number of connections in all
+    /// Maximum number of connections in total
     #[arg(long, env = "PARLOUR_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 20_000)]
     pub max_connections: usize,
     /// Maximum number of tables in memory at the same time; the others wait in the ledger
@@ -170,10 +170,10 @@ pub struct ServeArgs {
     /// Address and port for /metrics and /healthz, such as 127.0.0.1:9100; else only this machine can read /metrics
     #[arg(long, env = "PARLOUR_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
     pub metrics_listen: Option<std::net::SocketAddr>,
-    /// Days for which the logs of finished tables are kept; 0 for ever. Records and results stay
+    /// Days to keep the logs of finished tables; 0 keeps them forever. Records and results always stay
     #[arg(long, env = "PARLOUR_KEEP_FINISHED", value_name = "DAYS", default_value_t = 90)]
     pub keep_finished: u32,
-    /// Write reports of players to the log, beside telling the host
+    /// Also write the reports of players to the log; the host always gets them
     #[arg(long, env = "PARLOUR_LOG_REPORTS")]
     pub log_reports: bool,
     /// Serve only the tables (API and sockets), without the web client

@@ -9,14 +9,14 @@ use crate::failure::{Failure, Result};
 /// The largest record or rules file that is read: far more than any game, far less than the memory.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// A file being written beside its final place; only [`Draft::finish`] puts it there.
-pub struct Draft {
+/// A file being written beside its final place; only [`AtomicFile::finish`] puts it there.
+pub struct AtomicFile {
     path: PathBuf,
     beside: PathBuf,
     file: Option<BufWriter<File>>,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins a file; fails at once if it could not be put there.
     pub fn begin(path: &Path) -> Result<Self> {
         if path.is_dir() {
@@ -54,7 +54,7 @@ impl Draft {
 }
 
 /// An unfinished file leaves nothing behind.
-impl Drop for Draft {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
             let _ = fs::remove_file(&self.beside);
@@ -64,7 +64,7 @@ impl Drop for Draft {
 
 /// Writes a whole file.
 pub fn write(path: &Path, text: &str) -> Result {
-    let mut draft = Draft::begin(path)?;
+    let mut draft = AtomicFile::begin(path)?;
     draft.write(text.as_bytes())?;
     draft.finish()
 }

@@ -10,21 +10,21 @@ use engine::{Act, Dice, Outcome, Present, Record, Seat, Seed, Setup, Sink, Table
 use tables::decision;
 
 use crate::failure::{Failure, Result};
-use crate::program::{Fault, Program, Sitting};
+use crate::program::{Fault, Program, ProgramSeat};
 
 /// More decisions than any game takes in which bots get anywhere; then it is broken off.
 pub const LONGEST: u64 = 50_000;
 
-/// Someone who decides.
+/// Who decides on a seat.
 #[derive(Clone, Debug)]
-pub enum Mind {
+pub enum SeatPlayer {
     /// One of our own bots.
     Level(Level),
     /// A program of someone else.
     Program(Arc<Program>),
 }
 
-impl Mind {
+impl SeatPlayer {
     fn program(&self) -> Option<&Arc<Program>> {
         match self {
             Self::Level(_) => None,
@@ -34,7 +34,7 @@ impl Mind {
 }
 
 /// Two programs with one command are the same.
-impl PartialEq for Mind {
+impl PartialEq for SeatPlayer {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Level(one), Self::Level(other)) => one == other,
@@ -44,7 +44,7 @@ impl PartialEq for Mind {
     }
 }
 
-impl fmt::Display for Mind {
+impl fmt::Display for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(level) => level.fmt(f),
@@ -56,7 +56,7 @@ impl fmt::Display for Mind {
 /// Who plays on each seat, and how far experts search.
 #[derive(Clone, Debug)]
 pub struct Lineup {
-    minds: Vec<Mind>,
+    seat_players: Vec<SeatPlayer>,
     iterations: u32,
 }
 
@@ -74,22 +74,22 @@ impl Lineup {
                 )));
             }
         };
-        Ok(Self::of(levels.into_iter().map(Mind::Level).collect(), iterations))
+        Ok(Self::of(levels.into_iter().map(SeatPlayer::Level).collect(), iterations))
     }
 
     /// These, by seat.
-    pub fn of(minds: Vec<Mind>, iterations: u32) -> Self {
-        Self { minds, iterations }
+    pub fn of(seat_players: Vec<SeatPlayer>, iterations: u32) -> Self {
+        Self { seat_players, iterations }
     }
 
     /// Who plays on each seat.
-    pub fn minds(&self) -> &[Mind] {
-        &self.minds
+    pub fn seat_players(&self) -> &[SeatPlayer] {
+        &self.seat_players
     }
 
     /// Whether nobody thinks.
     pub fn is_random(&self) -> bool {
-        self.minds.iter().all(|mind| *mind == Mind::Level(Level::Random))
+        self.seat_players.iter().all(|seat_player| *seat_player == SeatPlayer::Level(Level::Random))
     }
 
     /// "of random play", "by club bots", "by expert, club and random bots".
@@ -97,7 +97,7 @@ impl Lineup {
         if self.is_random() {
             return "of random play".to_owned();
         }
-        let mut names: Vec<String> = self.minds.iter().map(ToString::to_string).collect();
+        let mut names: Vec<String> = self.seat_players.iter().map(ToString::to_string).collect();
         if names.iter().all(|name| *name == names[0]) {
             names.truncate(1);
         }
@@ -117,7 +117,7 @@ struct Minds<'a, G: BotStrategy> {
     /// what they were.
     dice: Vec<Dice>,
     /// The programs, by seat.
-    sittings: Vec<Option<Sitting>>,
+    program_seats: Vec<Option<ProgramSeat>>,
     /// Which of them have said something since something was last played.
     said: Vec<bool>,
 }
@@ -133,10 +133,15 @@ struct Chosen<A> {
 impl<'a, G: BotStrategy + Present> Minds<'a, G> {
     fn new(lineup: &'a Lineup, rules: &'a G::Rules, seed: &'a Seed) -> Self {
         let random = lineup.is_random();
-        let dice = if random { vec![playout::dice(seed)] } else { bots::dice(seed, lineup.minds.len()) };
-        let sittings = lineup.minds.iter().map(|mind| mind.program().map(Sitting::new)).collect();
-        let said = vec![false; lineup.minds.len()];
-        Self { lineup, rules, seed, dice, sittings, said }
+        let dice =
+            if random { vec![playout::dice(seed)] } else { bots::dice(seed, lineup.seat_players.len()) };
+        let program_seats = lineup
+            .seat_players
+            .iter()
+            .map(|seat_player| seat_player.program().map(ProgramSeat::new))
+            .collect();
+        let said = vec![false; lineup.seat_players.len()];
+        Self { lineup, rules, seed, dice, program_seats, said }
     }
 
     fn choose(&mut self, game: &G, legal: &mut Vec<G::Action>) -> Option<Chosen<G::Action>> {
@@ -147,9 +152,9 @@ impl<'a, G: BotStrategy + Present> Minds<'a, G> {
         let seat = game.to_act()?;
         legal.clear();
         game.legal(legal);
-        let (level, fault) = match &self.lineup.minds[seat.index()] {
-            Mind::Level(level) => (*level, None),
-            Mind::Program(_) => match self.ask(game, seat)? {
+        let (level, fault) = match &self.lineup.seat_players[seat.index()] {
+            SeatPlayer::Level(level) => (*level, None),
+            SeatPlayer::Program(_) => match self.ask(game, seat)? {
                 Ok(act) => {
                     match act {
                         Act::Say(_) => self.said[seat.index()] = true,
@@ -170,11 +175,11 @@ impl<'a, G: BotStrategy + Present> Minds<'a, G> {
 
     /// What the program on that seat does, if it can be done.
     fn ask(&mut self, game: &G, seat: Seat) -> Option<Result<Act<G::Action>, Fault>> {
-        let players = self.lineup.minds.len();
+        let players = self.lineup.seat_players.len();
         let decision = decision::of(game, players)?;
-        let sitting = self.sittings[seat.index()].as_mut()?;
+        let program_seat = self.program_seats[seat.index()].as_mut()?;
         let start = |seconds| decision::start::<G>(self.rules, players, self.seed, seat, seconds);
-        let answer = sitting.decide(start, decision).and_then(|text| {
+        let answer = program_seat.decide(start, decision).and_then(|text| {
             // Words are judged by the game itself; who only talks would never let it end.
             let has_said = self.said[seat.index()];
             let checked = Act::read(&text, G::INFO.hears).map_err(|bad| bad.to_string()).and_then(|act| {
@@ -188,13 +193,13 @@ impl<'a, G: BotStrategy + Present> Minds<'a, G> {
                     Err(refusal) => Err(refusal.to_string()),
                 }
             });
-            checked.map_err(|why| Fault::illegal(&text, &why)).inspect_err(|fault| sitting.fail(fault))
+            checked.map_err(|why| Fault::illegal(&text, &why)).inspect_err(|fault| program_seat.fail(fault))
         });
         Some(answer)
     }
 
     fn end(mut self, outcome: Option<&Outcome>) {
-        self.sittings.iter_mut().flatten().for_each(|sitting| sitting.end(outcome));
+        self.program_seats.iter_mut().flatten().for_each(|program_seat| program_seat.end(outcome));
     }
 }
 
@@ -208,16 +213,16 @@ fn play_on<G: BotStrategy + Present>(
 ) -> u64 {
     // Chance leads out of every circle, so random play needs no limit.
     let longest = if lineup.is_random() { u64::MAX } else { LONGEST };
-    let mut minds = Minds::new(lineup, rules, seed);
+    let mut seat_players = Minds::new(lineup, rules, seed);
     let mut legal = Vec::new();
     let mut decisions = 0;
     while decisions < longest
-        && let Some(chosen) = minds.choose(game, &mut legal)
+        && let Some(chosen) = seat_players.choose(game, &mut legal)
         && act(game, chosen.seat, &chosen.act, chosen.fault)
     {
         decisions += 1;
     }
-    minds.end(game.outcome().as_ref());
+    seat_players.end(game.outcome().as_ref());
     decisions
 }
 
@@ -310,7 +315,7 @@ fn play_telling<G: BotStrategy + Present>(
     seed: &Seed,
     sink: &mut impl Sink<G::Event>,
 ) -> (u64, Option<Outcome>) {
-    let mut game = G::start(rules, lineup.minds.len(), seed, sink);
+    let mut game = G::start(rules, lineup.seat_players.len(), seed, sink);
     let decisions = if lineup.is_random() {
         playout::finish_telling(&mut game, &mut playout::dice(seed), &mut Vec::new(), sink).into()
     } else {

@@ -1,7 +1,7 @@
 //! `parlour guest`: for operators who are asked to forget a guest.
 
 use protocol::online::GuestKey;
-use server::{Absent, Config, Forgotten, Hub};
+use server::{Config, Forgotten, Hub, HubError};
 
 use crate::cli::{ForgetArgs, GuestArgs, GuestCommand};
 use crate::failure::{Failure, Result};
@@ -46,7 +46,7 @@ async fn forget(args: &ForgetArgs) -> Result {
 }
 
 /// None if the key was replaced: it does not act for the guest any longer.
-async fn forget_guest(hub: &Hub, key: &GuestKey) -> std::result::Result<Option<Forgotten>, Absent> {
+async fn forget_guest(hub: &Hub, key: &GuestKey) -> std::result::Result<Option<Forgotten>, HubError> {
     let Some(guest) = hub.find_guest(key).await? else { return Ok(None) };
     hub.find_visits(&guest).await?;
     hub.forget(&guest).await.map(Some)

@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, DisplayOptions, PAUSE, PlannedGame, PlayConfig, PlayRequest, Thinking};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -24,29 +24,29 @@ use crate::{files, print, setup};
 pub fn run(args: &PlayArgs) -> Result {
     if let Some(path) = &args.record {
         // Better to know now than after an hour that the record has no place.
-        drop(files::Draft::begin(path)?);
+        drop(files::AtomicFile::begin(path)?);
     }
     let program = match &args.bots {
         NamedBot::Command(line) => Some(line.clone()),
         NamedBot::Level(_) => None,
     };
-    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
-    with_programs(manner, &args.programs, program, |manner| {
-        Ok(terminal::play(wanted(args)?, manner, look(&args.look))?)
+    let config = config(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    with_programs(config, &args.programs, program, |config| {
+        Ok(terminal::play(wanted(args)?, config, look(&args.look))?)
     })
 }
 
 /// Lets programs play instead of the bots: this one in new games. Afterwards it is said how they failed.
 fn with_programs(
-    mut manner: Manner,
+    mut config: PlayConfig,
     args: &ProgramArgs,
     program: Option<String>,
-    play: impl FnOnce(&Manner) -> Result,
+    play: impl FnOnce(&PlayConfig) -> Result,
 ) -> Result {
     let programs = Arc::new(Programs::new(args)?);
     program.as_deref().map(|line| programs.find(line)).transpose()?;
-    manner.thinking.invite = Some(programs.invite(program));
-    let played = play(&manner);
+    config.thinking.invite = Some(programs.invite(program));
+    let played = play(&config);
     programs.close();
     played
 }
@@ -57,9 +57,9 @@ pub fn learn(args: &LearnArgs) -> Result {
     let (game, preset) = setup::find(name)?;
     let listed = ListedGame::played(game, preset)
         .ok_or_else(|| Failure::usage(format!("there is no lesson for {name}")))?;
-    let manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    with_programs(manner, &ProgramArgs::USUAL, None, |manner| {
-        Ok(terminal::learn(listed, args.lesson, manner, look(&args.look))?)
+    let config = config(args.pace, None, args.look.data.as_deref(), None);
+    with_programs(config, &ProgramArgs::USUAL, None, |config| {
+        Ok(terminal::learn(listed, args.lesson, config, look(&args.look))?)
     })
 }
 
@@ -77,19 +77,11 @@ fn lessons() -> String {
 
 /// Goes on with a kept game.
 pub fn resume(args: &ResumeArgs) -> Result {
-    let mut manner = manner(args.pace, None, args.look.data.as_deref(), None);
-    manner.data_dir = Some(data_dir(args.look.data.as_deref())?);
-    let order = Order {
-        game: String::new(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: args.name.clone(),
-        bots: Level::Club.to_string(),
-        seed: setup::seed(None)?,
-    };
-    with_programs(manner, &args.programs, None, |manner| {
-        Ok(terminal::resume(args.number, order, manner, look(&args.look))?)
+    let mut config = config(args.pace, None, args.look.data.as_deref(), None);
+    config.data_dir = Some(data_dir(args.look.data.as_deref())?);
+    let order = Order::new("", args.name.clone(), Level::Club.to_string(), setup::seed(None)?);
+    with_programs(config, &args.programs, None, |config| {
+        Ok(terminal::resume(args.number, order, config, look(&args.look))?)
     })
 }
 
@@ -107,19 +99,19 @@ pub fn join(args: &JoinArgs) -> Result {
     let address = args.url.parse().map_err(Failure::usage)?;
     engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
     let data_dir = data_dir(args.look.data.as_deref())?;
-    let manner = manner(None, None, args.look.data.as_deref(), None);
-    Ok(terminal::join(address, &args.name, &data_dir, &manner, look(&args.look))?)
+    let config = config(None, None, args.look.data.as_deref(), None);
+    Ok(terminal::join(address, &args.name, &data_dir, &config, look(&args.look))?)
 }
 
 /// The game that the flags settle, or what is known before it is chosen.
-fn wanted(args: &PlayArgs) -> Result<Wanted> {
+fn wanted(args: &PlayArgs) -> Result<PlayRequest> {
     let special = args.daily.is_some() || args.winnable;
     let (game, preset) = match (&args.game, bots::solvable_game().filter(|_| special)) {
         (Some(name), _) => setup::find(name)?,
         (None, Some(game)) => (game, None),
         (None, None) => {
             engine::Name::new(&args.name).map_err(|error| Failure::usage(format!("{error}; set --name")))?;
-            return Ok(Wanted::Choose(order(args, "", None)?));
+            return Ok(PlayRequest::Choose(order(args, "", None)?));
         }
     };
     with_game!(game, G => {
@@ -131,12 +123,12 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             ..order(args, game.info().id, preset)?
         };
         let is_program = matches!(args.bots, NamedBot::Command(_));
-        let planned = Box::new(Planned::new(order, special)?);
+        let planned = Box::new(PlannedGame::new(order, special)?);
         // Rule flags skip the settings page.
         let by = &args.options.by;
         let settled = by.preset.is_some() || !by.set.is_empty() || by.rules.is_some() || by.seed.is_some()
             || args.options.players.is_some() || args.daily.is_some() || args.winnable || args.now || is_program;
-        Ok(if settled { Wanted::Game(planned) } else { Wanted::Settle(planned) })
+        Ok(if settled { PlayRequest::Game(planned) } else { PlayRequest::Settle(planned) })
     })
 }
 
@@ -165,9 +157,14 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
 }
 
 /// Where nobody types, play has to be the same every time, nobody waits, and nothing is kept unless a folder is named.
-fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, record: Option<&Path>) -> Manner {
+fn config(
+    pace: Option<f64>,
+    iterations: Option<u32>,
+    data: Option<&Path>,
+    record: Option<&Path>,
+) -> PlayConfig {
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
-    Manner {
+    PlayConfig {
         pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
         thinking: Thinking {
             iterations,
@@ -186,21 +183,25 @@ fn data_dir(data: Option<&Path>) -> Result<DataDir> {
         .ok_or_else(|| Failure::failed("no default data folder on this machine; name one with --data"))
 }
 
-fn look(args: &LookArgs) -> Look {
+fn look(args: &LookArgs) -> DisplayOptions {
     let colours = match args.colours {
-        _ if Look::without_colours() => Colours::None,
+        _ if DisplayOptions::without_colours() => Colours::None,
         Suits::Four => Colours::Four,
         Suits::Two => Colours::Two,
         Suits::None => Colours::None,
     };
-    Look { linear: args.linear || Look::is_linear_automatically(), colours, mouse: !args.no_mouse }
+    DisplayOptions {
+        linear: args.linear || DisplayOptions::is_linear_automatically(),
+        colours,
+        mouse: !args.no_mouse,
+    }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Closed => Self::BrokenPipe,
-            Trouble::Usage(reason) => Self::Usage(reason),
+impl From<terminal::Error> for Failure {
+    fn from(error: terminal::Error) -> Self {
+        match error {
+            terminal::Error::Closed => Self::BrokenPipe,
+            terminal::Error::Usage(reason) => Self::Usage(reason),
             other => Self::Failed(other.to_string()),
         }
     }

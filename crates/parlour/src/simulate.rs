@@ -13,9 +13,9 @@ use rayon::prelude::*;
 
 use crate::cli::SimulateArgs;
 use crate::failure::Result;
-use crate::files::Draft;
+use crate::files::AtomicFile;
 use crate::game_run::{self, GameRun, Keep, Lineup};
-use crate::plots::{Album, Pictured, Plot};
+use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
 use crate::{print, progress, setup};
 
@@ -30,19 +30,19 @@ pub fn run(args: &SimulateArgs) -> Result {
     with_game!(game, G => simulate::<G>(preset, args))
 }
 
-fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Result {
+fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result {
     let options = &args.game.options;
     let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
     let lineup =
         Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
     let plot = args.plot.as_deref().map(Plot::begin).transpose()?;
-    let mut draft = args.trace.as_deref().map(Draft::begin).transpose()?;
-    let mut album = plot.is_some().then(|| G::album(&setup));
+    let mut draft = args.trace.as_deref().map(AtomicFile::begin).transpose()?;
+    let mut collector = plot.is_some().then(|| G::collector(&setup));
     let started = Instant::now();
-    let summary = gather::<G>(&setup, &lineup, args.games, draft.as_mut(), album.as_deref_mut())?;
-    draft.map_or(Ok(()), Draft::finish)?;
-    if let (Some(plot), Some(album)) = (plot, album) {
-        plot.finish(&album.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
+    let summary = gather::<G>(&setup, &lineup, args.games, draft.as_mut(), collector.as_deref_mut())?;
+    draft.map_or(Ok(()), AtomicFile::finish)?;
+    if let (Some(plot), Some(collector)) = (plot, collector) {
+        plot.finish(&collector.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
     }
     let text = if args.json {
         format!("{}\n", summary.json(&setup, &lineup))
@@ -62,23 +62,24 @@ fn simulate<G: Pictured>(preset: Option<&str>, args: &SimulateArgs) -> Result {
     Ok(())
 }
 
-/// Plays the games and sums them up; their steps go to the draft, what can be drawn to the album.
+/// Plays the games and sums them up; their steps go to the draft, what can be drawn to the collector.
 pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
     games: u64,
-    draft: Option<&mut Draft>,
-    album: Option<&mut (dyn Album<G> + '_)>,
+    draft: Option<&mut AtomicFile>,
+    collector: Option<&mut (dyn PlotCollector<G> + '_)>,
 ) -> Result<Totals> {
     let Some(draft) = draft else {
-        let keep = if album.is_some() { Keep::Events } else { Keep::Headlines };
-        return Ok(play_all(setup, lineup, games, keep, album, |_| true));
+        let keep = if collector.is_some() { Keep::Events } else { Keep::Headlines };
+        return Ok(play_all(setup, lineup, games, keep, collector, |_| true));
     };
     // Traces are written while the next games are played.
     std::thread::scope(|scope| {
         let (traces, written) = mpsc::sync_channel::<String>(BATCH as usize);
         let writer = scope.spawn(move || written.iter().try_for_each(|trace| draft.write(trace.as_bytes())));
-        let totals = play_all(setup, lineup, games, Keep::Trace, album, |trace| traces.send(trace).is_ok());
+        let totals =
+            play_all(setup, lineup, games, Keep::Trace, collector, |trace| traces.send(trace).is_ok());
         drop(traces);
         writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok(totals)
@@ -91,7 +92,7 @@ fn play_all<G: BotStrategy + Present>(
     lineup: &Lineup,
     games: u64,
     keep: Keep,
-    mut album: Option<&mut (dyn Album<G> + '_)>,
+    mut collector: Option<&mut (dyn PlotCollector<G> + '_)>,
     mut traced: impl FnMut(String) -> bool,
 ) -> Totals {
     let batch = if keep == Keep::Headlines && lineup.is_random() { QUICK_BATCH } else { BATCH };
@@ -108,8 +109,8 @@ fn play_all<G: BotStrategy + Present>(
                 bar.finish_and_clear();
                 return totals;
             }
-            if let Some(album) = &mut album {
-                album.add(run);
+            if let Some(collector) = &mut collector {
+                collector.add(run);
             }
         }
         bar.inc(runs.len() as u64);
@@ -186,7 +187,7 @@ impl Totals {
             "per_game": self.per_game(),
         });
         if !lineup.is_random() {
-            let levels: Vec<String> = lineup.minds().iter().map(ToString::to_string).collect();
+            let levels: Vec<String> = lineup.seat_players().iter().map(ToString::to_string).collect();
             summary["bots"] = levels.into();
         }
         if self.broken_off > 0 {

@@ -8,8 +8,8 @@ use engine::options::AsMap;
 use engine::{Outcome, Setup};
 use serde::Serialize;
 
-use crate::game_run::Mind;
-use crate::plots::Pictured;
+use crate::game_run::SeatPlayer;
+use crate::plots::PlottedGame;
 use crate::setup;
 use crate::stats::{Mean, Share, Sum, share};
 
@@ -47,7 +47,7 @@ impl Deal {
 
 /// How the bots stand.
 pub struct Standings<'a> {
-    pub minds: &'a [Mind],
+    pub seat_players: &'a [SeatPlayer],
     /// Whether each plays alone: a solitaire.
     pub alone: bool,
     /// Games asked for.
@@ -62,7 +62,7 @@ pub struct Standings<'a> {
 struct Line<'a> {
     bot: usize,
     #[serde(serialize_with = "as_text")]
-    level: &'a Mind,
+    level: &'a SeatPlayer,
     games: usize,
     wins: Share,
     result: Mean,
@@ -72,7 +72,7 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Rating<'a> {
     #[serde(serialize_with = "as_text")]
-    level: &'a Mind,
+    level: &'a SeatPlayer,
     elo: f64,
     /// The 95 % interval; none where someone never won.
     interval: Option<(f64, f64)>,
@@ -82,15 +82,15 @@ struct Rating<'a> {
 #[derive(Serialize)]
 struct Difference<'a> {
     #[serde(serialize_with = "as_text")]
-    level: &'a Mind,
+    level: &'a SeatPlayer,
     #[serde(serialize_with = "as_text")]
-    against: &'a Mind,
+    against: &'a SeatPlayer,
     wins: Mean,
     result: Mean,
 }
 
 /// The name of a bot, fit for a column.
-fn cut(level: &Mind, width: usize) -> String {
+fn cut(level: &SeatPlayer, width: usize) -> String {
     let name = level.to_string();
     if name.chars().count() <= width { name } else { name.chars().take(width - 1).chain(['…']).collect() }
 }
@@ -104,17 +104,17 @@ fn csv_field(text: &str) -> String {
     }
 }
 
-fn as_text<S: serde::Serializer>(level: &&Mind, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: serde::Serializer>(level: &&SeatPlayer, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(level)
 }
 
 impl<'a> Standings<'a> {
     fn games_each(&self) -> usize {
-        self.deals.len() * if self.alone { 1 } else { self.minds.len() }
+        self.deals.len() * if self.alone { 1 } else { self.seat_players.len() }
     }
 
     fn games(&self) -> usize {
-        self.deals.len() * self.minds.len()
+        self.deals.len() * self.seat_players.len()
     }
 
     fn interrupted(&self) -> bool {
@@ -126,7 +126,7 @@ impl<'a> Standings<'a> {
     }
 
     fn lines(&self) -> Vec<Line<'a>> {
-        let line = |(bot, level): (usize, &'a Mind)| {
+        let line = |(bot, level): (usize, &'a SeatPlayer)| {
             let wins: Sum = self.deals.iter().map(|deal| deal.wins[bot]).collect();
             let result: Sum = self.deals.iter().map(|deal| deal.results[bot]).collect();
             let Mean { mean, low, high, .. } = wins.mean_of_deals();
@@ -138,16 +138,20 @@ impl<'a> Standings<'a> {
             };
             Line { bot: bot + 1, level, games: self.games_each(), wins, result: result.mean_of_deals() }
         };
-        self.minds.iter().enumerate().map(line).collect()
+        self.seat_players.iter().enumerate().map(line).collect()
     }
 
     /// The kinds of bots that take part, strongest first; of those that won as often, programs and then the best levels.
-    fn by_strength(&self) -> Vec<&'a Mind> {
-        let level = |level: Level| self.minds.iter().find(|mind| **mind == Mind::Level(level));
-        let mut kinds: Vec<&Mind> = Vec::new();
-        for mind in self.minds.iter().filter(|mind| matches!(mind, Mind::Program(_))) {
-            if !kinds.contains(&mind) {
-                kinds.push(mind);
+    fn by_strength(&self) -> Vec<&'a SeatPlayer> {
+        let level = |level: Level| {
+            self.seat_players.iter().find(|seat_player| **seat_player == SeatPlayer::Level(level))
+        };
+        let mut kinds: Vec<&SeatPlayer> = Vec::new();
+        for seat_player in
+            self.seat_players.iter().filter(|seat_player| matches!(seat_player, SeatPlayer::Program(_)))
+        {
+            if !kinds.contains(&seat_player) {
+                kinds.push(seat_player);
             }
         }
         kinds.extend(Level::ALL.into_iter().rev().filter_map(level));
@@ -156,25 +160,30 @@ impl<'a> Standings<'a> {
     }
 
     /// The level against which the others are measured: random, or else the weakest.
-    fn anchor(&self) -> Option<&'a Mind> {
+    fn anchor(&self) -> Option<&'a SeatPlayer> {
         let kinds = self.by_strength();
-        let random = kinds.iter().find(|kind| ***kind == Mind::Level(Level::Random));
+        let random = kinds.iter().find(|kind| ***kind == SeatPlayer::Level(Level::Random));
         random.or(kinds.last()).copied()
     }
 
     /// The width of the column with the bots' names.
     fn width(&self) -> usize {
-        self.minds.iter().map(|mind| mind.to_string().chars().count()).max().unwrap_or(0).clamp(8, 32)
+        self.seat_players
+            .iter()
+            .map(|seat_player| seat_player.to_string().chars().count())
+            .max()
+            .unwrap_or(0)
+            .clamp(8, 32)
     }
 
     /// Mean over the bots of a level in one deal.
-    fn of_level(&self, values: &[f64], level: &Mind) -> f64 {
-        let bots = self.minds.iter().zip(values).filter(|(own, _)| *own == level);
+    fn of_level(&self, values: &[f64], level: &SeatPlayer) -> f64 {
+        let bots = self.seat_players.iter().zip(values).filter(|(own, _)| *own == level);
         bots.clone().map(|(_, value)| value).sum::<f64>() / bots.count().max(1) as f64
     }
 
     /// Games won per bot of a level, and half a game, so that one who never won has a rating too.
-    fn wins(&self, level: &Mind) -> f64 {
+    fn wins(&self, level: &SeatPlayer) -> f64 {
         let share: f64 = self.deals.iter().map(|deal| self.of_level(&deal.wins, level)).sum();
         share / self.deals.len().max(1) as f64 * self.games_each() as f64 + 0.5
     }
@@ -183,7 +192,7 @@ impl<'a> Standings<'a> {
     /// as the strengths. All seatings hold the same bots, so the strengths are as the games won.
     fn ratings(&self) -> Vec<Rating<'a>> {
         let Some(anchor) = self.anchor().filter(|_| !self.alone) else { return Vec::new() };
-        let rate = |level: &'a Mind| {
+        let rate = |level: &'a SeatPlayer| {
             let (own, other) = (self.wins(level), self.wins(anchor));
             let elo = 400.0 * (own / other).log10();
             // The interval follows from how much single deals move the rating.
@@ -202,7 +211,7 @@ impl<'a> Standings<'a> {
 
     fn differences(&self) -> Vec<Difference<'a>> {
         let Some(against) = self.anchor().filter(|_| self.alone) else { return Vec::new() };
-        let between = |level: &'a Mind| {
+        let between = |level: &'a SeatPlayer| {
             let mean = |values: fn(&Deal) -> &[f64]| {
                 let gain =
                     |deal: &Deal| self.of_level(values(deal), level) - self.of_level(values(deal), against);
@@ -214,7 +223,7 @@ impl<'a> Standings<'a> {
     }
 
     /// For programs.
-    pub fn json<G: Pictured>(&self, setup: &Setup<G>) -> serde_json::Value {
+    pub fn json<G: PlottedGame>(&self, setup: &Setup<G>) -> serde_json::Value {
         serde_json::json!({
             "game": G::INFO.id,
             "rules": AsMap(&setup.rules),
@@ -264,7 +273,7 @@ impl<'a> Standings<'a> {
     }
 
     /// For people.
-    pub fn text<G: Pictured>(&self, setup: &Setup<G>) -> String {
+    pub fn text<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
         let mut text = self.heading(setup);
         let (unit, width) = (G::unit(&setup.rules), self.width());
         let _ = writeln!(
@@ -289,7 +298,7 @@ impl<'a> Standings<'a> {
         text
     }
 
-    fn heading<G: Pictured>(&self, setup: &Setup<G>) -> String {
+    fn heading<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
         let how = if self.alone { "each played alone by every bot" } else { "each played in every seating" };
         let mut text = format!(
             "{}, {}, {}, {how}: {}, seed {}\n",

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::cli::TournamentArgs;
 use crate::failure::{Failure, Result};
-use crate::game_run::{self, Lineup, Mind};
-use crate::plots::Pictured;
+use crate::game_run::{self, Lineup, SeatPlayer};
+use crate::plots::PlottedGame;
 use crate::program::{self, Program};
 use crate::standings::{Deal, Standings};
 use crate::{files, interrupt, print, progress, setup};
@@ -30,23 +30,23 @@ struct Seating {
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
-fn seatings(minds: &[Mind], alone: bool, iterations: u32) -> Vec<Seating> {
-    let number = minds.len();
+fn seatings(seat_players: &[SeatPlayer], alone: bool, iterations: u32) -> Vec<Seating> {
+    let number = seat_players.len();
     let seating = |first: usize| {
         let bots: Vec<usize> =
             if alone { vec![first] } else { (first..first + number).map(|bot| bot % number).collect() };
-        let seated: Vec<Mind> = bots.iter().map(|&bot| minds[bot].clone()).collect();
+        let seated: Vec<SeatPlayer> = bots.iter().map(|&bot| seat_players[bot].clone()).collect();
         Seating { lineup: Lineup::of(seated, iterations), bots }
     };
     (0..number).map(seating).collect()
 }
 
-fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
+fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let alone = *G::players(&G::Rules::default()).end() == 1;
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
-    let (minds, programs) = program::minds(&args.players, &args.programs)?;
-    let seatings = seatings(&minds, alone, args.iterations.unwrap_or_else(G::usual_iterations));
+    let (seat_players, programs) = program::seat_players(&args.players, &args.programs)?;
+    let seatings = seatings(&seat_players, alone, args.iterations.unwrap_or_else(G::usual_iterations));
     let records = args.records.as_deref().map(Records::open).transpose()?;
     let planned = args.games.div_ceil(seatings.len() as u64);
     interrupt::listen("games")?;
@@ -58,11 +58,11 @@ fn hold<G: Pictured>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     if deals.is_empty() {
         return print(b"Interrupted before the first deal was played in every seating: nothing to show.\n");
     }
-    let standings = Standings { minds: &minds, alone, asked: args.games, planned, deals };
+    let standings = Standings { seat_players: &seat_players, alone, asked: args.games, planned, deals };
     print(shown::<G>(&standings, &setup, &programs, args).as_bytes())
 }
 
-fn shown<G: Pictured>(
+fn shown<G: PlottedGame>(
     standings: &Standings,
     setup: &Setup<G>,
     programs: &[Arc<Program>],
@@ -99,7 +99,7 @@ impl<'a> Records<'a> {
 }
 
 /// The deals that were played in every seating, in order.
-fn play<G: Pictured>(
+fn play<G: PlottedGame>(
     setup: &Setup<G>,
     seatings: &[Seating],
     deals: u64,
@@ -111,7 +111,7 @@ fn play<G: Pictured>(
 }
 
 /// None if it was interrupted.
-fn play_deal<G: Pictured>(
+fn play_deal<G: PlottedGame>(
     setup: &Setup<G>,
     seatings: &[Seating],
     number: u64,
@@ -150,16 +150,16 @@ mod tests {
 
     #[test]
     fn every_bot_sits_on_every_seat_once() {
-        let minds = [Level::Expert, Level::Club, Level::Random].map(Mind::Level);
-        let seatings = seatings(&minds, false, 1);
+        let seat_players = [Level::Expert, Level::Club, Level::Random].map(SeatPlayer::Level);
+        let seatings = seatings(&seat_players, false, 1);
         for seat in 0..3 {
             let mut there: Vec<usize> = seatings.iter().map(|seating| seating.bots[seat]).collect();
             there.sort_unstable();
             assert_eq!(there, [0, 1, 2]);
         }
         for seating in &seatings {
-            let seated: Vec<Mind> = seating.bots.iter().map(|&bot| minds[bot].clone()).collect();
-            assert_eq!(seating.lineup.minds(), seated);
+            let seated: Vec<SeatPlayer> = seating.bots.iter().map(|&bot| seat_players[bot].clone()).collect();
+            assert_eq!(seating.lineup.seat_players(), seated);
         }
     }
 }

@@ -22,7 +22,7 @@ pub enum Command {
     Repeat,
     /// Tell the whole game so far, by rounds or turns.
     History,
-    /// Tell what came of the last round.
+    /// Tell the result of the last round.
     Recap,
     /// Tell the player's own cards.
     Hand,
@@ -40,13 +40,13 @@ pub enum Command {
 
 /// How a command is said.
 #[derive(Clone, Copy, Debug)]
-pub struct Spell {
+pub struct CommandPhrases {
     /// The effect of the command, in a few words.
     pub does: &'static str,
     ways: &'static str,
 }
 
-impl Spell {
+impl CommandPhrases {
     const fn new(does: &'static str, ways: &'static str) -> Self {
         Self { does, ways }
     }
@@ -60,98 +60,101 @@ impl Spell {
 type Make = fn() -> Command;
 
 /// Every command that takes nothing more.
-const PLAIN: &[(Make, Spell)] = &[
+const PLAIN: &[(Make, CommandPhrases)] = &[
     (
         || Command::Undo,
-        Spell::new(
+        CommandPhrases::new(
             "takes the last action back",
             "undo, take it back, take that back, go back, back, oops, undo that, revert",
         ),
     ),
     (
         || Command::Redo,
-        Spell::new("does again what was taken back", "redo, do it again, do that again, again, put it back"),
+        CommandPhrases::new(
+            "does again what was taken back",
+            "redo, do it again, do that again, again, put it back",
+        ),
     ),
     (
         || Command::Hint,
-        Spell::new(
+        CommandPhrases::new(
             "suggests a move, where the table gives hints",
             "hint, give me a hint, what should i do, what would you do, suggest, suggest a move, advice, tip",
         ),
     ),
     (
         || Command::Help,
-        Spell::new(
+        CommandPhrases::new(
             "tells what can be said",
             "help, what can i say, what can i do, commands, phrases, options, choices, h",
         ),
     ),
     (
         || Command::Rules(None),
-        Spell::new(
+        CommandPhrases::new(
             "shows the rules; with an ID, as in rules PTA-R8, one clause",
             "rules, show the rules, how do i play, how does this work, read the rules",
         ),
     ),
     (
         || Command::Repeat,
-        Spell::new(
+        CommandPhrases::new(
             "tells once more what happened last",
             "repeat, say again, say that again, what happened, pardon, what, sorry, come again, once more",
         ),
     ),
     (
         || Command::History,
-        Spell::new(
+        CommandPhrases::new(
             "tells the game so far, by rounds or turns",
             "history, the history, show the history, tell me everything, the whole story",
         ),
     ),
     (
         || Command::Recap,
-        Spell::new(
-            "tells what came of the last round",
+        CommandPhrases::new(
+            "tells the result of the last round",
             "recap, how did the round go, how was the last round, last round, sum up",
         ),
     ),
     (
         || Command::Hand,
-        Spell::new(
+        CommandPhrases::new(
             "tells your own cards",
             "my hand, hand, my cards, what do i have, what do i hold, read my hand, show my hand, what are my cards, what is my card, my card",
         ),
     ),
     (
         || Command::Turn,
-        Spell::new(
+        CommandPhrases::new(
             "tells whose turn it is",
             "whose turn, whose turn is it, who is on turn, who is it, whos turn, whos turn is it, is it my turn, turn, who plays, who is next",
         ),
     ),
     (
         || Command::Score,
-        Spell::new(
+        CommandPhrases::new(
             "tells how everyone stands",
             "score, scores, whats the score, what is the score, standings, lives, points, who is winning, whos winning",
         ),
     ),
     (
         || Command::Table,
-        Spell::new(
+        CommandPhrases::new(
             "describes the table",
             "table, describe the table, look, show, show the table, state, status, where are we, what is on the table, whats on the table",
         ),
     ),
     (
         || Command::Finish,
-        Spell::new(
+        CommandPhrases::new(
             "plays on to the end, where nobody has anything to choose",
             "finish it, finish, finish the game, finish this, play it out, play on to the end, to the end, run to the end",
         ),
     ),
     (
         || Command::Quit,
-        Spell::new(
+        CommandPhrases::new(
             "leaves the game",
             "quit, exit, q, leave, leave the table, leave the game, bye, goodbye, end the game, stop playing",
         ),
@@ -159,12 +162,12 @@ const PLAIN: &[(Make, Spell)] = &[
 ];
 
 /// Every command and how it is said, for lists of what can be said.
-pub(crate) fn spells() -> impl Iterator<Item = Spell> {
-    let why = Spell::new(
+pub(crate) fn all() -> impl Iterator<Item = CommandPhrases> {
+    let why = CommandPhrases::new(
         "tells why something can or cannot be done",
         "why ACTION, why CARD, why not ACTION, why can't I ACTION",
     );
-    PLAIN.iter().map(|(_, spell)| *spell).chain([why])
+    PLAIN.iter().map(|(_, phrases)| *phrases).chain([why])
 }
 
 /// The command that a line is, if it is one and nothing more.
@@ -182,7 +185,7 @@ pub fn command(heard: &str) -> Option<Command> {
     }
     let heard = content(&words);
     let said = |way: &str| content(&tokens(way)) == heard;
-    PLAIN.iter().find(|(_, spell)| spell.ways().any(said)).map(|(make, _)| make())
+    PLAIN.iter().find(|(_, phrases)| phrases.ways().any(said)).map(|(make, _)| make())
 }
 
 /// A line without politeness; small words that carry a command stay.
@@ -269,8 +272,8 @@ mod tests {
 
     #[test]
     fn every_way_to_say_a_command_leads_to_it_alone() {
-        for (make, spell) in PLAIN {
-            for way in spell.ways() {
+        for (make, phrases) in PLAIN {
+            for way in phrases.ways() {
                 assert_eq!(command(way), Some(make()), "{way}");
             }
         }

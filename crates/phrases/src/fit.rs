@@ -1,6 +1,6 @@
 //! Whether a phrase says a wording, and how well.
 
-use crate::lattice::{Distance, Edge, Lattice, What};
+use crate::lattice::{Distance, Edge, Lattice, StepMeaning};
 use crate::wording::Wording;
 
 /// How well a phrase says a wording. Less is better.
@@ -85,8 +85,8 @@ fn step(path: &Path, edge: &Edge, wording: &Wording, said: Said) -> Option<(Path
     let mut next = Path { distance: path.distance.plus(edge.distance), ..*path };
     let Said { mut pips, mut numbers } = said;
     match edge.what {
-        What::Skip => {}
-        What::Word(id) => {
+        StepMeaning::Skip => {}
+        StepMeaning::Word(id) => {
             // A word that occurs twice in the wording needs to be said only once.
             let bits = (0..).zip(&wording.words).filter(|(_, word)| **word == id);
             let bits = bits.fold(0, |bits, (bit, _)| bits | 1 << bit);
@@ -95,12 +95,12 @@ fn step(path: &Path, edge: &Edge, wording: &Wording, said: Said) -> Option<(Path
             }
             next.said |= bits;
         }
-        What::Pip(pip) => {
+        StepMeaning::Pip(pip) => {
             wording.pips.get(pips).filter(|&&wanted| pip.names(wanted))?;
             next.tells |= pip.tells();
             pips += 1;
         }
-        What::Number(number) => {
+        StepMeaning::Number(number) => {
             wording.numbers.get(numbers).filter(|&&wanted| wanted == number)?;
             next.tells = true;
             numbers += 1;

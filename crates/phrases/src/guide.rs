@@ -4,7 +4,7 @@ use std::fmt;
 
 use engine::{Present, Setup, Table, Viewer, playout};
 
-use crate::command::{Spell, spells};
+use crate::command::{self, CommandPhrases};
 use crate::listener::choice;
 use crate::phrasebook::Choice;
 use crate::spoken::spoken;
@@ -34,7 +34,7 @@ pub struct Guide {
     /// Every kind of action that random games came across.
     pub actions: Vec<Example>,
     /// Everything that can be asked of the table.
-    pub commands: Vec<Spell>,
+    pub commands: Vec<CommandPhrases>,
 }
 
 /// What can be said in this game, with examples from random games that start as set up here.
@@ -68,7 +68,7 @@ pub fn guide<G: Present>(setup: &Setup<G>) -> Guide {
         }
     }
     actions.sort_by(|one, other| one.notation.cmp(&other.notation));
-    Guide { game: G::INFO.name, hears: G::INFO.hears, actions, commands: spells().collect() }
+    Guide { game: G::INFO.name, hears: G::INFO.hears, actions, commands: command::all().collect() }
 }
 
 /// A notation without what changes from one position to the next.
@@ -115,8 +115,8 @@ impl fmt::Display for Guide {
             f.write_str("Words that the rules judge can be said just so, or as: say WORDS.\n")?;
         }
         f.write_str("\nAt every table:\n")?;
-        for spell in &self.commands {
-            writeln!(f, "  {} ({})", spell.ways().collect::<Vec<_>>().join(", "), spell.does)?;
+        for phrases in &self.commands {
+            writeln!(f, "  {} ({})", phrases.ways().collect::<Vec<_>>().join(", "), phrases.does)?;
         }
         Ok(())
     }

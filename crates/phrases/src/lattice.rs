@@ -7,7 +7,7 @@ use crate::wording::{Dictionary, Pip, WordId, code};
 
 /// What a step through the phrase means.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum What {
+pub(crate) enum StepMeaning {
     /// Nothing: a filler.
     Skip,
     Word(WordId),
@@ -47,7 +47,7 @@ impl Distance {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) to: usize,
-    pub(crate) what: What,
+    pub(crate) what: StepMeaning,
     pub(crate) distance: Distance,
 }
 
@@ -90,7 +90,7 @@ impl Lattice {
     pub(crate) fn cards(&self) -> impl Iterator<Item = Card> {
         let steps = self.edges.iter().flatten();
         steps.filter_map(|edge| match edge.what {
-            What::Pip(Pip::Card(card)) => Some(card),
+            StepMeaning::Pip(Pip::Card(card)) => Some(card),
             _ => None,
         })
     }
@@ -99,7 +99,7 @@ impl Lattice {
     pub(crate) fn pips(&self) -> impl Iterator<Item = Pip> {
         let steps = self.edges.iter().flatten();
         steps.filter_map(|edge| match edge.what {
-            What::Pip(pip) if edge.distance.sounds == 0 => Some(pip),
+            StepMeaning::Pip(pip) if edge.distance.sounds == 0 => Some(pip),
             _ => None,
         })
     }
@@ -124,7 +124,7 @@ impl Here<'_> {
         self.index.checked_sub(1).map_or("", |index| &self.words[index])
     }
 
-    fn add(&mut self, length: usize, what: What, distance: Distance) {
+    fn add(&mut self, length: usize, what: StepMeaning, distance: Distance) {
         self.edges.push(Edge { to: self.index + length, what, distance });
     }
 
@@ -135,11 +135,11 @@ impl Here<'_> {
         let rank = lexicon::is_of(next) && (lexicon::is_preposition(word) || matches!(word, "a" | "as"));
         let before_a_place = lexicon::counts(next) || lexicon::is_article(next);
         if lexicon::is_filler(word) && !last && !rank {
-            self.add(1, What::Skip, Distance::NONE);
+            self.add(1, StepMeaning::Skip, Distance::NONE);
         } else if lexicon::may_be_preposition(word) && before_a_place {
-            self.add(1, What::Skip, Distance::SOUNDS);
+            self.add(1, StepMeaning::Skip, Distance::SOUNDS);
         } else if matches!(word, "one" | "ones") && lexicon::is_article(self.previous()) {
-            self.add(1, What::Skip, Distance::LOOSE);
+            self.add(1, StepMeaning::Skip, Distance::LOOSE);
         }
     }
 
@@ -150,15 +150,15 @@ impl Here<'_> {
         let of_suit = lexicon::is_of(self.next(1)) && lexicon::suit(self.next(2)).is_some();
         let card = of_suit || (lexicon::is_article(self.previous()) && !counted);
         if let Some((number, sure)) = lexicon::number(word).filter(|_| !card) {
-            self.add(1, What::Number(number), Distance::of(sure));
+            self.add(1, StepMeaning::Number(number), Distance::of(sure));
             let units = lexicon::number(self.next(1)).filter(|(units, _)| (1..10).contains(units));
             if let Some((units, also)) = units.filter(|_| (20..100).contains(&number) && number % 10 == 0) {
                 let distance = Distance::of(sure).plus(Distance::of(also));
-                self.add(2, What::Number(number + units), distance);
+                self.add(2, StepMeaning::Number(number + units), distance);
             }
         }
         if let Some(number) = lexicon::ordinal(self.word()) {
-            self.add(1, What::Number(number), Distance::NONE);
+            self.add(1, StepMeaning::Number(number), Distance::NONE);
         }
     }
 
@@ -166,12 +166,12 @@ impl Here<'_> {
         let word = self.word();
         if let Some(card) = code(word) {
             let distance = if lexicon::is_filler(word) { Distance::SOUNDS } else { Distance::NONE };
-            self.add(1, What::Pip(Pip::Card(card)), distance);
+            self.add(1, StepMeaning::Pip(Pip::Card(card)), distance);
         }
         match (self.word(), self.next(1)) {
-            ("red", "joker") => self.add(2, What::Pip(Pip::Card(Card::RED_JOKER)), Distance::NONE),
-            ("black", "joker") => self.add(2, What::Pip(Pip::Card(Card::BLACK_JOKER)), Distance::NONE),
-            ("joker" | "jokers", _) => self.add(1, What::Pip(Pip::Joker), Distance::NONE),
+            ("red", "joker") => self.add(2, StepMeaning::Pip(Pip::Card(Card::RED_JOKER)), Distance::NONE),
+            ("black", "joker") => self.add(2, StepMeaning::Pip(Pip::Card(Card::BLACK_JOKER)), Distance::NONE),
+            ("joker" | "jokers", _) => self.add(1, StepMeaning::Pip(Pip::Joker), Distance::NONE),
             _ => {}
         }
         // "Five of spades" is one card, and never a five and some spades.
@@ -179,7 +179,7 @@ impl Here<'_> {
         let rank = lexicon::rank_before_suit(self.word());
         if let (Some((rank, sure)), Some((suit, also))) = (rank, lexicon::suit(self.next(1 + of))) {
             let distance = Distance::of(sure).plus(Distance::of(also));
-            self.add(2 + of, What::Pip(Pip::Card(Card::new(rank, suit))), distance);
+            self.add(2 + of, StepMeaning::Pip(Pip::Card(Card::new(rank, suit))), distance);
             if of == 1 {
                 return;
             }
@@ -187,13 +187,13 @@ impl Here<'_> {
         if let Some((rank, sure)) = lexicon::rank(self.word())
             && !lexicon::counts(self.previous())
         {
-            self.add(1, What::Pip(Pip::Rank(rank)), Distance::of(sure));
+            self.add(1, StepMeaning::Pip(Pip::Rank(rank)), Distance::of(sure));
         }
         if let Some((suit, sure)) = lexicon::suit(self.word()) {
-            self.add(1, What::Pip(Pip::Suit(suit)), Distance::of(sure));
+            self.add(1, StepMeaning::Pip(Pip::Suit(suit)), Distance::of(sure));
             if let Some((rank, also)) = lexicon::rank(self.next(1)) {
                 let distance = Distance::of(sure).plus(Distance::of(also)).plus(Distance::LOOSE);
-                self.add(2, What::Pip(Pip::Card(Card::new(rank, suit))), distance);
+                self.add(2, StepMeaning::Pip(Pip::Card(Card::new(rank, suit))), distance);
             }
         }
     }
@@ -203,20 +203,20 @@ impl Here<'_> {
         let words = self.words;
         let word = words[index].as_str();
         if let Some(id) = dictionary.find(word) {
-            self.add(1, What::Word(id), Distance::NONE);
+            self.add(1, StepMeaning::Word(id), Distance::NONE);
         }
         for meant in lexicon::synonyms(word) {
             if let Some(id) = dictionary.find(meant) {
-                self.add(1, What::Word(id), Distance::LOOSE);
+                self.add(1, StepMeaning::Word(id), Distance::LOOSE);
             }
         }
         for id in lexicon::sounds_like(word).iter().filter_map(|meant| dictionary.find(meant)) {
-            self.add(1, What::Word(id), Distance::SOUNDS);
+            self.add(1, StepMeaning::Word(id), Distance::SOUNDS);
         }
         for (length, meant, sure) in lexicon::idioms(&words[index..]) {
             if let Some(id) = dictionary.find(meant) {
                 let distance = if sure == Sure::Written { Distance::LOOSE } else { Distance::SOUNDS };
-                self.add(length, What::Word(id), distance);
+                self.add(length, StepMeaning::Word(id), distance);
             }
         }
     }
@@ -230,12 +230,12 @@ impl Here<'_> {
             || lexicon::suit(&word).is_some()
             || code(&word).is_some()
             || lexicon::is_negation(&word);
-        if tells || self.edges.iter().any(|edge| matches!(edge.what, What::Word(_))) {
+        if tells || self.edges.iter().any(|edge| matches!(edge.what, StepMeaning::Word(_))) {
             return;
         }
-        self.add(1, What::Skip, Distance::DROPPED);
+        self.add(1, StepMeaning::Skip, Distance::DROPPED);
         for id in dictionary.near(&word) {
-            self.add(1, What::Word(id), Distance::SLIP);
+            self.add(1, StepMeaning::Word(id), Distance::SLIP);
         }
     }
 }

@@ -29,7 +29,7 @@ mod spoken;
 mod tokens;
 mod wording;
 
-pub use command::{Command, Spell, command};
+pub use command::{Command, CommandPhrases, command};
 pub use guide::{Example, Guide, guide};
 pub use listener::{By, Listener, Meant, Reason};
 pub use phrasebook::{Choice, Phrasebook, Reading};

@@ -373,9 +373,9 @@ fn said<G: Present>(heard: &str, by: By) -> Option<String> {
     let (first, rest) = heard.split_once(char::is_whitespace).unwrap_or((heard, ""));
     if first.eq_ignore_ascii_case("say") && command(heard).is_none() {
         let rest = rest.trim();
-        return Some(G::overhear(rest, by_ear).unwrap_or_else(|| rest.to_owned()));
+        return Some(G::words_to_say(rest, by_ear).unwrap_or_else(|| rest.to_owned()));
     }
-    G::overhear(heard, by_ear)
+    G::words_to_say(heard, by_ear)
 }
 
 fn is_pip(word: &str) -> bool {

@@ -1,6 +1,6 @@
 //! What is said between a table of the card room online and a client, over a socket: PROTOCOL.md shows it at work.
 //!
-//! A client sends [`Call`]s and gets [`Word`]s. Every entry of the table's log has a number, `at`; a client that
+//! A client sends [`Call`]s and gets [`ServerMessage`]s. Every entry of the table's log has a number, `at`; a client that
 //! comes back says the last one it knows and is told what it missed.
 
 use std::collections::BTreeMap;
@@ -303,7 +303,7 @@ pub enum HostAction {
 /// What a table online tells a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Word {
+pub enum ServerMessage {
     /// Everything; it takes the place of all that was told before.
     Welcome(Box<Welcome>),
     /// What changed.

@@ -26,3 +26,23 @@ pub struct Order {
     /// Random seed.
     pub seed: Seed,
 }
+
+impl Order {
+    /// A table by the usual rules, with the usual number of players.
+    pub fn new(
+        game: impl Into<String>,
+        name: impl Into<String>,
+        bots: impl Into<String>,
+        seed: Seed,
+    ) -> Self {
+        Self {
+            game: game.into(),
+            preset: None,
+            settings: BTreeMap::new(),
+            players: None,
+            name: name.into(),
+            bots: bots.into(),
+            seed,
+        }
+    }
+}

@@ -8,10 +8,10 @@ use bytes::Bytes;
 use engine::Name;
 use tokio::sync::oneshot;
 
-use crate::hub::{Absent, Hub};
+use crate::hub::{Hub, HubError};
 use crate::identity::GuestId;
 use crate::ledger::{Collection, Ledger, LedgerError};
-use crate::results::{Gone, Kept};
+use crate::results::{LeftEarly, StoredResult};
 use crate::table::{Command, Entry, EntryKind};
 use crate::{guests, records};
 use seats::Seats;
@@ -37,17 +37,17 @@ pub struct Forgotten {
 impl Hub {
     /// Deletes a guest's name, chat and results. Their games stay, played by someone without a name. It goes on when
     /// nobody waits for it any longer, and begins with what is left if it has to be done again.
-    pub async fn forget(&self, guest: &GuestId) -> Result<Forgotten, Absent> {
+    pub async fn forget(&self, guest: &GuestId) -> Result<Forgotten, HubError> {
         let (hub, guest) = (self.clone(), *guest);
-        let alive = self.alive().ok_or(Absent::Closing)?;
+        let alive = self.alive().ok_or(HubError::Closing)?;
         let task = tokio::spawn(async move {
             let _alive = alive;
             hub.forget_everywhere(&guest).await
         });
-        task.await.unwrap_or(Err(Absent::Ledger))
+        task.await.unwrap_or(Err(HubError::Ledger))
     }
 
-    async fn forget_everywhere(&self, guest: &GuestId) -> Result<Forgotten, Absent> {
+    async fn forget_everywhere(&self, guest: &GuestId) -> Result<Forgotten, HubError> {
         let ledger = &*self.0.ledger;
         guests::forget(ledger, guest).await?;
         let mut tables: BTreeMap<String, Traces> = BTreeMap::new();
@@ -67,14 +67,14 @@ impl Hub {
                     let results = traces.iter().filter(|(collection, _)| *collection == Collection::Results);
                     forgotten.results += results.count();
                 }
-                Err(absent) => failed = Some(absent),
+                Err(error) => failed = Some(error),
             }
         }
         failed.map_or(Ok(forgotten), Err)
     }
 
     /// Deletes what is kept of a guest at one table, and then what led there.
-    async fn forget_table(&self, table: &str, guest: &GuestId, traces: &Traces) -> Result<(), Absent> {
+    async fn forget_table(&self, table: &str, guest: &GuestId, traces: &Traces) -> Result<(), HubError> {
         let ledger = &*self.0.ledger;
         let mut games = self.forget_at(table, guest).await?;
         for (collection, kept) in traces {
@@ -97,7 +97,7 @@ impl Hub {
 
     /// Looks through every log for tables where the guest sat, as they were not always noted. It takes as long as
     /// reading the whole ledger.
-    pub async fn find_visits(&self, guest: &GuestId) -> Result<(), Absent> {
+    pub async fn find_visits(&self, guest: &GuestId) -> Result<(), HubError> {
         let ledger = &*self.0.ledger;
         let sat = |bytes: &Bytes| {
             let entry = Entry::read(bytes).ok();
@@ -122,18 +122,18 @@ impl Hub {
     }
 
     /// Deletes a guest's name and chat at one table; returns their games there, as far as its log goes.
-    async fn forget_at(&self, table: &str, guest: &GuestId) -> Result<Vec<Played>, Absent> {
+    async fn forget_at(&self, table: &str, guest: &GuestId) -> Result<Vec<Played>, HubError> {
         match self.reach(table).await {
             Ok(way) => {
                 let (reply, done) = oneshot::channel();
                 let sent = way.send(Command::Forget { guest: *guest, reply }).await.is_ok();
                 if !sent || !matches!(done.await, Ok(true)) {
-                    return Err(Absent::Ledger);
+                    return Err(HubError::Ledger);
                 }
             }
             // Only its records are left, or nobody can read it.
-            Err(Absent::NoTable | Absent::Broken) => {}
-            Err(absent) => return Err(absent),
+            Err(HubError::NoTable | HubError::Broken) => {}
+            Err(error) => return Err(error),
         }
         let ledger = &*self.0.ledger;
         let games = redact(ledger, table, guest).await?;
@@ -152,7 +152,7 @@ impl Hub {
 
     /// Deletes the logs of tables whose last game ended before the time for which they are kept; their records stay.
     /// Returns how many.
-    pub async fn sweep(&self) -> Result<usize, Absent> {
+    pub async fn sweep(&self) -> Result<usize, HubError> {
         let Some(keep) = self.0.config.keep_finished else { return Ok(0) };
         let before = self.0.now().saturating_sub(keep.as_millis() as u64);
         let mut swept = 0;
@@ -175,7 +175,7 @@ impl Hub {
 }
 
 /// What is kept of a guest at a table, and where.
-type Traces = Vec<(Collection, crate::ledger::Kept)>;
+type Traces = Vec<(Collection, crate::ledger::Item)>;
 
 /// A game that a guest has played, perhaps not to its end: on which seat, and who else was there.
 #[derive(Debug)]
@@ -187,14 +187,14 @@ struct Played {
 
 impl Played {
     fn of_result(value: &[u8]) -> Option<Self> {
-        let mine: Kept = serde_json::from_slice(value).ok()?;
+        let mine: StoredResult = serde_json::from_slice(value).ok()?;
         let others = mine.players.iter().filter_map(|player| player.guest).collect();
         Some(Self { number: mine.number, seat: mine.seat, others })
     }
 
     fn of_visit(key: &str, value: &[u8]) -> Option<Self> {
         let number = key.split('.').nth(2)?.parse().ok()?;
-        let Gone { seat, others } = serde_json::from_slice(value).ok()?;
+        let LeftEarly { seat, others } = serde_json::from_slice(value).ok()?;
         Some(Self { number, seat, others })
     }
 
@@ -205,7 +205,7 @@ impl Played {
         for other in self.others.iter().filter(|other| *other != guest) {
             let key = format!("{}.{table}.{}", other.to_hex(), self.number);
             while let Some(kept) = ledger.get(Collection::Results, &key).await? {
-                let Ok(mut theirs) = serde_json::from_slice::<Kept>(&kept.value) else { break };
+                let Ok(mut theirs) = serde_json::from_slice::<StoredResult>(&kept.value) else { break };
                 let Some(player) = theirs.players.get_mut(self.seat) else { break };
                 (player.name, player.guest) = (name.clone(), None);
                 let bytes = Bytes::from(serde_json::to_vec(&theirs).unwrap_or_default());
@@ -222,8 +222,8 @@ impl Played {
     }
 }
 
-/// Writes the entries of a log anew that hold the guest's name or chat, where the ledger can; returns their games.
-async fn redact(ledger: &dyn Ledger, table: &str, guest: &GuestId) -> Result<Vec<Played>, Absent> {
+/// Writes the entries of a log again that hold the guest's name or chat, where the ledger can; returns their games.
+async fn redact(ledger: &dyn Ledger, table: &str, guest: &GuestId) -> Result<Vec<Played>, HubError> {
     let mut seats = Seats::default();
     let mut number = 0;
     let mut fails = false;

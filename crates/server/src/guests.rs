@@ -163,9 +163,9 @@ pub(crate) async fn all_of(
     ledger: &dyn Ledger,
     collection: Collection,
     guest: &GuestId,
-) -> Result<Vec<crate::ledger::Kept>, LedgerError> {
+) -> Result<Vec<crate::ledger::Item>, LedgerError> {
     let prefix = format!("{}.", guest.to_hex());
-    let mut found: Vec<crate::ledger::Kept> = Vec::new();
+    let mut found: Vec<crate::ledger::Item> = Vec::new();
     loop {
         let after = found.last().map(|kept| kept.key.clone());
         let page = ledger.list(collection, &prefix, after.as_deref(), PAGE).await?;

@@ -71,11 +71,11 @@ pub(crate) struct Inner {
 }
 
 /// The way to a table, or why there is none.
-type Reached = Result<mpsc::Sender<Command>, Absent>;
+type Reached = Result<mpsc::Sender<Command>, HubError>;
 
-/// Why there is no table.
+/// Why the hub cannot serve a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Absent {
+pub enum HubError {
     /// There is none of that name.
     #[error("There is no such table. Check the link.")]
     NoTable,
@@ -98,7 +98,7 @@ pub enum Absent {
     Order(BadTable),
 }
 
-impl From<LedgerError> for Absent {
+impl From<LedgerError> for HubError {
     fn from(error: LedgerError) -> Self {
         tracing::debug!(%error, "ledger error");
         Self::Ledger
@@ -143,8 +143,8 @@ pub(crate) fn short(table: &str) -> &str {
     table.get(..4).unwrap_or_default()
 }
 
-fn random<const N: usize>() -> Result<[u8; N], Absent> {
-    crate::random::bytes().map_err(|_| Absent::Ledger)
+fn random<const N: usize>() -> Result<[u8; N], HubError> {
+    crate::random::bytes().map_err(|_| HubError::Ledger)
 }
 
 impl Hub {
@@ -180,12 +180,12 @@ impl Hub {
     }
 
     /// Whether the ledger answers.
-    pub async fn ready(&self) -> Result<(), Absent> {
+    pub async fn ready(&self) -> Result<(), HubError> {
         Ok(self.0.ledger.ready().await?)
     }
 
     /// What an acknowledgement of the ledger is worth.
-    pub async fn promise(&self) -> Result<String, Absent> {
+    pub async fn promise(&self) -> Result<String, HubError> {
         Ok(self.0.ledger.promise().await?)
     }
 
@@ -195,8 +195,8 @@ impl Hub {
     }
 
     /// Opens a table.
-    pub async fn open(&self, order: &TableOrder, host: GuestId) -> Result<String, Absent> {
-        let info = order.table_info().map_err(Absent::Order)?;
+    pub async fn open(&self, order: &TableOrder, host: GuestId) -> Result<String, HubError> {
+        let info = order.table_info().map_err(HubError::Order)?;
         let mut table: String =
             random::<NAME_LENGTH>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
         table += &self.0.ledger.home();
@@ -219,12 +219,12 @@ impl Hub {
     }
 
     /// The tables that everyone may find.
-    pub async fn tables(&self) -> Result<Vec<Listed>, Absent> {
+    pub async fn tables(&self) -> Result<Vec<Listed>, HubError> {
         Ok(lobby::tables(&*self.0.ledger, self.0.now()).await?)
     }
 
     /// Who is at a table.
-    pub async fn room(&self, table: &str) -> Result<Room, Absent> {
+    pub async fn room(&self, table: &str) -> Result<Room, HubError> {
         for _ in 0..2 {
             let (reply, room) = oneshot::channel();
             let sent = self.reach(table).await?.send(Command::Look { reply }).await;
@@ -232,16 +232,16 @@ impl Hub {
                 return Ok(room);
             }
         }
-        Err(Absent::Ledger)
+        Err(HubError::Ledger)
     }
 
     /// The record of a game that is over: of that number, or of the last.
-    pub async fn record(&self, table: &str, number: Option<u32>) -> Result<Option<Record>, Absent> {
+    pub async fn record(&self, table: &str, number: Option<u32>) -> Result<Option<Record>, HubError> {
         // Watchers of a table with a delay learn no sooner that a game is over.
         let room = match self.room(table).await {
             Ok(room) if room.other_rules.is_none() => room,
             // Of a table that cannot be played on, or is gone, there is what was kept.
-            Ok(_) | Err(Absent::NoTable | Absent::Broken) => {
+            Ok(_) | Err(HubError::NoTable | HubError::Broken) => {
                 let ledger = &*self.0.ledger;
                 let record = match number {
                     Some(number) => records::get(ledger, table, number).await?,
@@ -251,11 +251,11 @@ impl Hub {
                     None if is_table_name(table) && !self.0.ledger.read(table, 0).await?.is_empty() => {
                         Ok(None)
                     }
-                    None => Err(Absent::NoTable),
+                    None => Err(HubError::NoTable),
                     record => Ok(record),
                 };
             }
-            Err(absent) => return Err(absent),
+            Err(error) => return Err(error),
         };
         let finished = if room.phase == Phase::Over { room.number } else { room.number - 1 };
         let wanted = number.unwrap_or(finished);
@@ -269,7 +269,7 @@ impl Hub {
     }
 
     /// The record of a game from before records were kept, or that is over only just now; it is kept from now on.
-    async fn recorded(&self, table: &str, wanted: u32) -> Result<Option<Record>, Absent> {
+    async fn recorded(&self, table: &str, wanted: u32) -> Result<Option<Record>, HubError> {
         let log = self.0.read(table, 0).await?;
         let name = table.to_owned();
         let found = self.0.aside(move || {
@@ -292,13 +292,13 @@ impl Hub {
     }
 
     /// What is kept of a guest's games.
-    pub async fn results(&self, guest: &GuestId) -> Result<Results, Absent> {
+    pub async fn results(&self, guest: &GuestId) -> Result<Results, HubError> {
         Ok(results::of(&*self.0.ledger, guest).await?)
     }
 
     /// Whether a table is cold, its last game is over, and nothing happened there since; nobody came to the rematch that
     /// someone may have wanted.
-    pub(crate) async fn is_finished_before(&self, table: &str, time: u64) -> Result<bool, Absent> {
+    pub(crate) async fn is_finished_before(&self, table: &str, time: u64) -> Result<bool, HubError> {
         if self.0.warm(table).is_some() {
             return Ok(false);
         }
@@ -309,23 +309,23 @@ impl Hub {
                 let over = phase == Phase::Over || (phase == Phase::Gathering && number > 1);
                 Ok(over && last < time)
             }
-            Err(Absent::NoTable | Absent::Broken) => Ok(false),
-            Err(absent) => Err(absent),
+            Err(HubError::NoTable | HubError::Broken) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 
     /// The guest whom a key acts for.
-    pub(crate) async fn guest(&self, key: &GuestKey) -> Result<Result<GuestId, Retired>, Absent> {
+    pub(crate) async fn guest(&self, key: &GuestKey) -> Result<Result<GuestId, Retired>, HubError> {
         Ok(guests::of(&*self.0.ledger, key).await?)
     }
 
     /// The guest whom a key acts for; none if it was replaced by another.
-    pub async fn find_guest(&self, key: &GuestKey) -> Result<Option<GuestId>, Absent> {
+    pub async fn find_guest(&self, key: &GuestKey) -> Result<Option<GuestId>, HubError> {
         Ok(self.guest(key).await?.ok())
     }
 
     /// From now on another key is the guest's, and the old one stops working.
-    pub(crate) async fn replace_key(&self, old: &GuestKey, new: &GuestKey) -> Result<Replaced, Absent> {
+    pub(crate) async fn replace_key(&self, old: &GuestKey, new: &GuestKey) -> Result<Replaced, HubError> {
         let replaced = guests::replace(&*self.0.ledger, old, new, self.0.now()).await?;
         if replaced == Replaced::Done
             && let Ok(guest) = self.guest(new).await?
@@ -354,20 +354,20 @@ impl Hub {
             return Ok(way);
         }
         if !is_table_name(table) {
-            return Err(Absent::NoTable);
+            return Err(HubError::NoTable);
         }
         if locked(&self.0.crashes).get(table).is_some_and(|&crashes| crashes >= CRASHES) {
-            return Err(Absent::Broken);
+            return Err(HubError::Broken);
         }
         let lately = |broken: &Instant| broken.elapsed() < BROKEN;
         if locked(&self.0.broken).get(table).is_some_and(lately) {
-            return Err(Absent::Broken);
+            return Err(HubError::Broken);
         }
         // Everyone who comes meanwhile waits for the same fold.
         let once = locked(&self.0.loading).entry(table.to_owned()).or_default().clone();
         let _loading = Loading { inner: &self.0, table };
         let reached = once.get_or_init(|| self.set_up(table)).await.clone();
-        if reached.as_ref().is_err_and(|absent| *absent == Absent::Broken) {
+        if reached.as_ref().is_err_and(|error| *error == HubError::Broken) {
             let mut broken = locked(&self.0.broken);
             broken.retain(|_, when| lately(when));
             broken.insert(table.to_owned(), Instant::now());
@@ -379,11 +379,11 @@ impl Hub {
         if let Some(way) = self.0.warm(table) {
             return Ok(way);
         }
-        let alive = self.alive().ok_or(Absent::Closing)?;
+        let alive = self.alive().ok_or(HubError::Closing)?;
         if locked(&self.0.tables).len() >= self.0.config.warm_tables {
             self.0.crowded.notify_waiters();
             self.0.metrics.turned_away.add(1);
-            return Err(Absent::Full);
+            return Err(HubError::Full);
         }
         let watch = self.0.ledger.watch(table).await?;
         let loaded = self.0.load(table).await?;
@@ -449,17 +449,17 @@ impl Drop for Loading<'_> {
 
 /// Folds what was read of a log, from a checkpoint on if there is one. May panic on a damaged log;
 /// only this table must fail.
-fn fold(table: &str, checkpoint: Option<Bytes>, mut log: Vec<Entry>) -> Result<Loaded, Absent> {
+fn fold(table: &str, checkpoint: Option<Bytes>, mut log: Vec<Entry>) -> Result<Loaded, HubError> {
     let broken = |error: &dyn std::fmt::Display| {
         tracing::error!(table = short(table), %error, "cannot load table");
-        Absent::Broken
+        HubError::Broken
     };
     let begin = || match &checkpoint {
         Some(bytes) => Checkpoint::read(bytes)
             .and_then(|checkpoint| checkpoint.restore(table))
             .ok_or_else(|| broken(&"the checkpoint cannot be read")),
         None => {
-            let first = log.first().ok_or(Absent::NoTable)?;
+            let first = log.first().ok_or(HubError::NoTable)?;
             Fold::begin(table, first).map_err(|error| broken(&error))
         }
     };
@@ -497,16 +497,19 @@ impl Inner {
     }
 
     /// Does what takes time on another thread than those that serve, a few at a time.
-    async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Absent> {
-        let _place = self.loaders.acquire().await.map_err(|_| Absent::Closing)?;
+    async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HubError> {
+        let _place = self.loaders.acquire().await.map_err(|_| HubError::Closing)?;
         tokio::task::spawn_blocking(work).await.map_err(|error| {
             tracing::error!(%error, "folding a log failed");
-            Absent::Broken
+            HubError::Broken
         })
     }
 
     /// Reads and folds a table's log, from its checkpoint on if it has one that fits.
-    async fn load(&self, table: &str) -> Result<Loaded, Absent> {
+    async fn load(&self, table: &str) -> Result<Loaded, HubError> {
         let mut kept = self.ledger.get(Collection::Checkpoints, table).await?.map(|kept| kept.value);
         let mut log = Vec::new();
         let found = kept.as_deref().and_then(Checkpoint::read);
@@ -531,9 +534,9 @@ impl Inner {
     }
 
     /// The entries of a log from that number on.
-    async fn read(&self, table: &str, from: u64) -> Result<Vec<Entry>, Absent> {
+    async fn read(&self, table: &str, from: u64) -> Result<Vec<Entry>, HubError> {
         if !is_table_name(table) {
-            return Err(Absent::NoTable);
+            return Err(HubError::NoTable);
         }
         let mut log = Vec::new();
         loop {
@@ -542,14 +545,14 @@ impl Inner {
             for bytes in page {
                 log.push(Entry::read(&bytes).map_err(|error| {
                     tracing::error!(table = short(table), at = log.len(), %error, "cannot read log entry");
-                    Absent::Broken
+                    HubError::Broken
                 })?);
             }
             if is_last {
                 break;
             }
         }
-        if log.is_empty() { Err(Absent::NoTable) } else { Ok(log) }
+        if log.is_empty() { Err(HubError::NoTable) } else { Ok(log) }
     }
 }
 

@@ -29,9 +29,9 @@ pub struct Gauge(AtomicI64);
 
 impl Gauge {
     /// One more, until the guard is dropped.
-    pub fn enter(&self) -> Entered<'_> {
+    pub fn enter(&self) -> GaugeGuard<'_> {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Entered(self)
+        GaugeGuard(self)
     }
 
     /// How many now.
@@ -42,9 +42,9 @@ impl Gauge {
 
 /// One that counts while it is there.
 #[derive(Debug)]
-pub struct Entered<'a>(&'a Gauge);
+pub struct GaugeGuard<'a>(&'a Gauge);
 
-impl Drop for Entered<'_> {
+impl Drop for GaugeGuard<'_> {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -157,7 +157,7 @@ impl Metrics {
 
 /// The seconds that processors worked for this process, in it and for it in the system, where the system tells.
 fn processor_time() -> Option<f64> {
-    /// A second has so many ticks in `/proc` on every Linux.
+    /// Ticks of a second in `/proc`, on every Linux.
     const TICKS: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program may hold anything, but nothing after it holds a bracket.

@@ -16,7 +16,7 @@ const MOST: usize = 1000;
 
 /// A finished game, as one of its players keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Kept {
+pub(crate) struct StoredResult {
     t: u64,
     pub table: String,
     pub number: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Opponent {
 /// What is noted of a finished game for those who did not play it to the end, though a seat has their name: where they
 /// are to be deleted if they want to be forgotten.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Gone {
+pub(crate) struct LeftEarly {
     pub seat: usize,
     pub others: Vec<GuestId>,
 }
@@ -57,12 +57,12 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
         .collect();
     let others: Vec<GuestId> = fold.persons().map(|(_, person)| person.guest).collect();
     for (guest, seat) in fold.gone() {
-        let gone = Gone { seat: seat.index(), others: others.clone() };
+        let gone = LeftEarly { seat: seat.index(), others: others.clone() };
         let key = format!("{}.{}.{}", guest.to_hex(), fold.table, fold.number);
         put_once(ledger, Collection::Visits, &key, &gone).await?;
     }
     for (seat, person) in fold.persons() {
-        let kept = Kept {
+        let kept = StoredResult {
             t: now,
             table: fold.table.clone(),
             number: fold.number,
@@ -96,7 +96,7 @@ pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, 
     let key = guest.to_hex();
     let name = crate::guests::name(ledger, guest).await?;
     let things = ledger.list(Collection::Results, &format!("{key}."), None, MOST).await?;
-    let mut kept: Vec<Kept> =
+    let mut kept: Vec<StoredResult> =
         things.iter().filter_map(|thing| serde_json::from_slice(&thing.value).ok()).collect();
     kept.sort_by_key(|game| std::cmp::Reverse(game.t));
     let mut rivals: BTreeMap<String, Rival> = BTreeMap::new();
@@ -112,11 +112,11 @@ pub(crate) async fn of(ledger: &dyn Ledger, guest: &GuestId) -> Result<Results, 
     })
 }
 
-fn won(game: &Kept, seat: usize) -> bool {
+fn won(game: &StoredResult, seat: usize) -> bool {
     game.outcome.winners.iter().any(|winner| winner.index() == seat)
 }
 
-fn meet(rivals: &mut BTreeMap<String, Rival>, game: &Kept, guest: &GuestId) {
+fn meet(rivals: &mut BTreeMap<String, Rival>, game: &StoredResult, guest: &GuestId) {
     let mine = won(game, game.seat);
     for (seat, player) in game.players.iter().enumerate() {
         let Some(other) = player.guest.filter(|other| other != guest) else { continue };
@@ -129,7 +129,7 @@ fn meet(rivals: &mut BTreeMap<String, Rival>, game: &Kept, guest: &GuestId) {
     }
 }
 
-fn finished(game: Kept) -> Finished {
+fn finished(game: StoredResult) -> Finished {
     let won = won(&game, game.seat);
     Finished {
         t: game.t,

@@ -1,4 +1,4 @@
-//! What happened, by rounds or turns, and what came of each round.
+//! What happened, by rounds or turns, and the result of each round.
 
 use engine::{Act, Game, Present, RoundEnd, Table, Viewer};
 use protocol::Chapter;
@@ -72,7 +72,7 @@ pub(crate) fn recent(mut chapters: Vec<Chapter>, lines: usize) -> Vec<Chapter> {
     chapters.split_off(first)
 }
 
-/// What came of the last round.
+/// The result of the last round.
 pub(crate) fn recap(chapters: &[Chapter]) -> String {
     let last = chapters.iter().rev().find_map(|chapter| chapter.recap.clone());
     last.unwrap_or_else(|| {

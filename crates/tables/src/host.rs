@@ -21,7 +21,7 @@ use crate::tips::Tip;
 use crate::why_not;
 
 /// A decision to be thought out: asked now and then whether it is late, it ends with a notation.
-pub type Thought = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
+pub type DecisionTask = Box<dyn FnOnce(Option<&dyn Fn() -> bool>) -> Option<String> + Send>;
 
 /// A table that speaks the protocol, whatever is played on it.
 pub trait TableHost: Send + Sync {
@@ -79,7 +79,7 @@ pub trait TableHost: Send + Sync {
     /// What a bot would do for the seat on turn, to be thought out wherever there is time for it: it takes along what
     /// that seat sees, and dice that follow from the seed and the number of actions. So a bot decides the same at
     /// every table with this record, on a server or at home.
-    fn thought(&self, level: Level) -> Option<Thought>;
+    fn thought(&self, level: Level) -> Option<DecisionTask>;
 
     /// What a program that plays for the seat on turn is asked; none if the game is over.
     fn decision(&self) -> Option<Decision>;
@@ -361,7 +361,7 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         self.table.rename(seat, name);
     }
 
-    fn thought(&self, level: Level) -> Option<Thought> {
+    fn thought(&self, level: Level) -> Option<DecisionTask> {
         let seat = self.table.to_act()?;
         let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
         let (mut dice, iterations) = (self.dice(seat), self.iterations);

@@ -174,7 +174,7 @@ pub enum WorkerReply {
 }
 
 /// Someone outside who plays on every seat but the person's own: a program.
-pub trait Outsider: Send {
+pub trait ExternalPlayer: Send {
     /// What it does on this seat now, in notation, or how it failed to say so.
     fn decide(&mut self, host: &dyn TableHost, seat: Seat) -> Result<String, String>;
 
@@ -197,13 +197,13 @@ pub struct LocalTable {
     /// The beat that was told last beside the replies.
     told: Option<BeatShown>,
     analysis: Option<Analysis>,
-    outsider: Option<Box<dyn Outsider>>,
+    external: Option<Box<dyn ExternalPlayer>>,
 }
 
 impl LocalTable {
     /// Lets someone outside play instead of the bots; where they fail, any legal action is done.
-    pub fn invite(&mut self, outsider: Box<dyn Outsider>) {
-        self.outsider = Some(outsider);
+    pub fn invite(&mut self, external: Box<dyn ExternalPlayer>) {
+        self.external = Some(external);
     }
 
     /// One where bots and hints search this number of iterations, where there is time.
@@ -383,8 +383,8 @@ impl LocalTable {
         let (actions, assists) = (host.actions(), host.assists());
         let taught = self.guide.as_mut().and_then(|guide| guide.answer(&mut **host, &ask));
         let what = taught.unwrap_or_else(|| {
-            let outsider = self.outsider.as_deref_mut();
-            answer(&mut **host, Others { level: *level, outsider }, &mut self.solver, ask, late)
+            let external = self.external.as_deref_mut();
+            answer(&mut **host, Others { level: *level, external }, &mut self.solver, ask, late)
         });
         let mut what = what.unwrap_or_else(Tell::Refused);
         // A lesson explains what it shows.
@@ -417,7 +417,7 @@ fn acting_first(order: Order) -> Order {
 /// Who plays on the other seats.
 struct Others<'a> {
     level: Level,
-    outsider: Option<&'a mut (dyn Outsider + 'static)>,
+    external: Option<&'a mut (dyn ExternalPlayer + 'static)>,
 }
 
 fn answer(
@@ -507,8 +507,8 @@ fn bot_moves(
     late: Option<&dyn Fn() -> bool>,
 ) -> Result<(), Refusal> {
     let Some(seat) = host.to_act().filter(|&seat| seat != YOU) else { return Ok(()) };
-    let Some(outsider) = others.outsider else { return think(host, seat, others.level, late) };
-    let done = outsider
+    let Some(external) = others.external else { return think(host, seat, others.level, late) };
+    let done = external
         .decide(host, seat)
         .and_then(|act| host.act(seat, &act).map_err(|refusal| format!("illegal: {act}: {}", refusal.text)));
     if let Err(why) = done {
@@ -516,7 +516,7 @@ fn bot_moves(
         host.note_fallback(&why);
     }
     if let Some(outcome) = host.record().outcome {
-        outsider.end(&outcome);
+        external.end(&outcome);
     }
     Ok(())
 }

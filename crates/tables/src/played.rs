@@ -11,7 +11,7 @@ use protocol::{Refusal, Update};
 use crate::host::{self, Hosted, TableHost};
 
 /// What can be done with a game that is played through again.
-pub trait Played: Send + Sync {
+pub trait ReplayedGame: Send + Sync {
     /// The number of the last change.
     fn seq(&self) -> u64;
 
@@ -35,7 +35,7 @@ pub trait Played: Send + Sync {
 }
 
 /// Plays this number of a record's actions, or all of them; the whole record must hold.
-pub fn play_through(record: &Record, actions: Option<usize>) -> Result<Box<dyn Played>, BadRecord> {
+pub fn play_through(record: &Record, actions: Option<usize>) -> Result<Box<dyn ReplayedGame>, BadRecord> {
     with_game!(recorded_game(record)?, G => Ok(Box::new(host::replayed::<G>(record, actions)?)))
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn recorded_game(record: &Record) -> Result<AnyGame, BadRecord> {
     found.filter(|game| game.info().id == record.game).ok_or_else(|| BadRecord::Game(record.game.clone()))
 }
 
-impl<G: BotStrategy + Present> Played for Hosted<G> {
+impl<G: BotStrategy + Present> ReplayedGame for Hosted<G> {
     fn seq(&self) -> u64 {
         TableHost::seq(self)
     }

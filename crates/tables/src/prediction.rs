@@ -4,12 +4,12 @@
 use engine::{Record, Seat, Viewer};
 use protocol::Update;
 
-use crate::played::{Played, play_through};
+use crate::played::{ReplayedGame, play_through};
 use crate::progress::Progress;
 
 /// The same table once more, beside the page: it follows the table's progress, and may be an action ahead of it.
 #[derive(Default)]
-pub struct Prediction(Option<Box<dyn Played>>);
+pub struct Prediction(Option<Box<dyn ReplayedGame>>);
 
 impl Prediction {
     /// Follows the table by what was added to its record. The whole record is played again only where that does not
@@ -29,7 +29,7 @@ impl Prediction {
 }
 
 /// The table after what was added; none if it stands elsewhere.
-fn follow(mut host: Box<dyn Played>, progress: &Progress) -> Option<Box<dyn Played>> {
+fn follow(mut host: Box<dyn ReplayedGame>, progress: &Progress) -> Option<Box<dyn ReplayedGame>> {
     let Progress::Changed { kept, added, assists, .. } = progress else { return None };
     if host.actions() < *kept || host.assists() != *assists {
         return None;

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use engine::scene::Sitter;
 use engine::{Options, Record, Seat, Seed, Viewer};
 use games::AnyGame;
@@ -8,15 +6,7 @@ use protocol::{Ask, Order, Refusal, Snapshot, Tell, codes};
 use crate::{LocalTable, OrderExt, Progress, WorkerReply, WorkerRequest};
 
 pub fn order(game: &str, seed: u64) -> Order {
-    Order {
-        game: game.to_owned(),
-        preset: None,
-        settings: BTreeMap::new(),
-        players: None,
-        name: "Zoë".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(seed),
-    }
+    Order::new(game, "Zoë", "club", Seed::from_number(seed))
 }
 
 fn open(local: &mut LocalTable, order: Order) -> Snapshot {

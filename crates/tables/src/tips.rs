@@ -70,7 +70,7 @@ impl Tips {
         self.on && self.met.insert(format!("{game}/{}", tip.key))
     }
 
-    /// What the words ask for, if they are about tips: to switch them on or off, or to begin anew.
+    /// What the words ask for, if they are about tips: to switch them on or off, or to begin again.
     pub fn obey(&mut self, words: &str) -> Option<&'static str> {
         let words = words.trim().to_lowercase();
         Some(match words.as_str() {
@@ -80,7 +80,7 @@ impl Tips {
             }
             "tips on" | "switch tips on" | "tips" => {
                 self.on = true;
-                "Tips are on. Say tips off to stop them, tips again to get all of them anew."
+                "Tips are on. Say tips off to stop them, tips again to see all of them again."
             }
             "tips again" => {
                 *self = Self::default();

@@ -11,10 +11,10 @@ use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
 
+use crate::error::{Error, Result};
 use crate::keep::{DataDir, SavedGame, now_ms};
-use crate::link::{Heard, Keeper, Link, Thinking};
+use crate::link::{GameSaver, Heard, Link, Thinking};
 use crate::table::TableGame;
-use crate::trouble::{Result, Trouble};
 
 /// What a saved game has of a program that plays on the other seats: its command.
 const PROGRAM: &str = "program";
@@ -68,7 +68,7 @@ impl Special {
 
 /// How games of one's own are played here.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct PlayConfig {
     /// What a bot takes for a move.
     pub pause: Duration,
     /// How bots think.
@@ -81,7 +81,7 @@ pub struct Manner {
 
 /// A game to be played.
 #[derive(Clone, Debug)]
-pub struct Planned {
+pub struct PlannedGame {
     /// The saved game, with its record if it goes on.
     pub saved: SavedGame,
     /// What is special about the deal.
@@ -90,10 +90,10 @@ pub struct Planned {
     pub lesson: Option<usize>,
 }
 
-impl Planned {
+impl PlannedGame {
     /// A new game.
     pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
-        let game = order.game().map_err(|bad| Trouble::Usage(bad.to_string()))?;
+        let game = order.game().map_err(|bad| Error::Usage(bad.to_string()))?;
         let (daily, par) = match &special {
             Some(Special::Daily { day, par, .. }) => (Some(day.clone()), Some(*par)),
             _ => (None, None),
@@ -123,7 +123,7 @@ impl Planned {
                 1 => "there is one lesson, 1".to_owned(),
                 last => format!("there are lessons 1 to {last}"),
             };
-            Trouble::Usage(format!("{} has no lesson {number}; {there}", listed.title))
+            Error::Usage(format!("{} has no lesson {number}; {there}", listed.title))
         })?;
         Ok(Self { lesson: Some(number), ..Self::new(tables::lesson_order(lesson), None)? })
     }
@@ -143,12 +143,12 @@ impl Planned {
     }
 
     /// Opens its table. In a new game the program plays that the command line names; one that goes on has its own.
-    pub fn open<E: From<Heard> + Send + 'static>(&mut self, manner: &Manner, to: Sender<E>) -> Link {
-        let named = manner.thinking.invite.as_ref().and_then(|invite| invite.program.clone());
+    pub fn open<E: From<Heard> + Send + 'static>(&mut self, config: &PlayConfig, to: Sender<E>) -> Link {
+        let named = config.thinking.invite.as_ref().and_then(|invite| invite.program.clone());
         if let Some(program) = named.filter(|_| self.saved.record.is_none() && self.lesson.is_none()) {
             self.saved.more.insert(PROGRAM.to_owned(), program.into());
         }
-        let link = Link::local(manner.thinking.clone(), self.program(), self.keeper(manner), to);
+        let link = Link::local(config.thinking.clone(), self.program(), self.saver(config), to);
         link.work(self.request());
         link
     }
@@ -175,9 +175,9 @@ impl Planned {
     }
 
     /// Who keeps it.
-    fn keeper(&self, manner: &Manner) -> Option<Keeper> {
-        let data_dir = manner.data_dir.clone().filter(|_| self.lesson.is_none());
-        data_dir.map(|data_dir| Keeper::new(data_dir, self.saved.clone()))
+    fn saver(&self, config: &PlayConfig) -> Option<GameSaver> {
+        let data_dir = config.data_dir.clone().filter(|_| self.lesson.is_none());
+        data_dir.map(|data_dir| GameSaver::new(data_dir, self.saved.clone()))
     }
 
     /// What is played, by whom, and what is special about it.

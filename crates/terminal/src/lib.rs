@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod error;
 mod game;
 mod keep;
 mod linear;
@@ -13,7 +14,6 @@ mod paint;
 mod screen;
 mod stats;
 mod table;
-mod trouble;
 
 use std::io::{IsTerminal, stdin, stdout};
 
@@ -21,18 +21,18 @@ use client::random::bytes as random;
 use keep::now_ms;
 use paint::Theme;
 use protocol::Order;
-use screen::First;
+use screen::FirstPage;
 
-pub use game::{Manner, PAUSE, Planned, Special};
+pub use error::{Error, Result};
+pub use game::{PAUSE, PlannedGame, PlayConfig, Special};
 pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
 pub use stats::stats;
-pub use trouble::{Result, Trouble};
 
-/// How the client shows itself.
+/// How the client draws and takes input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct DisplayOptions {
     /// Line by line.
     pub linear: bool,
     /// The suits' colours on a screen.
@@ -41,7 +41,7 @@ pub struct Look {
     pub mouse: bool,
 }
 
-impl Look {
+impl DisplayOptions {
     /// Whether lines are wanted although nobody said so: where there is no screen, or where a variable asks for it.
     pub fn is_linear_automatically() -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
@@ -63,86 +63,92 @@ impl Look {
     }
 }
 
-/// What the command line asks for.
+/// What the command line asks to play.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum PlayRequest {
     /// This game.
-    Game(Box<Planned>),
+    Game(Box<PlannedGame>),
     /// This game, once its rules are settled; line by line there is nothing to settle but flags.
-    Settle(Box<Planned>),
+    Settle(Box<PlannedGame>),
     /// To choose, beginning with this order.
     Choose(Order),
 }
 
 /// Plays games of one's own.
-pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
+pub fn play(wanted: PlayRequest, config: &PlayConfig, look: DisplayOptions) -> Result {
     if !look.linear {
         return show(
             match wanted {
-                Wanted::Game(planned) => First::Game(planned),
-                Wanted::Settle(planned) => First::Settle(planned.saved.order),
-                Wanted::Choose(order) => First::Lobby(order),
+                PlayRequest::Game(planned) => FirstPage::Game(planned),
+                PlayRequest::Settle(planned) => FirstPage::Settle(planned.saved.order),
+                PlayRequest::Choose(order) => FirstPage::Lobby(order),
             },
-            manner,
+            config,
             look,
         );
     }
     let planned = match wanted {
-        Wanted::Game(planned) | Wanted::Settle(planned) => *planned,
-        Wanted::Choose(order) => match linear::ask_game(order)? {
-            Some(order) => Planned::new(order, None)?,
+        PlayRequest::Game(planned) | PlayRequest::Settle(planned) => *planned,
+        PlayRequest::Choose(order) => match linear::ask_game(order)? {
+            Some(order) => PlannedGame::new(order, None)?,
             None => return Ok(()),
         },
     };
-    linear::play(planned, manner)
+    linear::play(planned, config)
 }
 
-fn show(first: First, manner: &Manner, look: Look) -> Result {
-    if let Some(said) = screen::run(first, manner, look.theme(), look.mouse)? {
+fn show(first: FirstPage, config: &PlayConfig, look: DisplayOptions) -> Result {
+    if let Some(said) = screen::run(first, config, look.theme(), look.mouse)? {
         println!("{said}");
     }
     Ok(())
 }
 
 /// Teaches a game: one of its lessons, counted from 1.
-pub fn learn(listed: games::ListedGame, number: usize, manner: &Manner, look: Look) -> Result {
-    play(Wanted::Game(Box::new(Planned::lesson(listed, number)?)), manner, look)
+pub fn learn(listed: games::ListedGame, number: usize, config: &PlayConfig, look: DisplayOptions) -> Result {
+    play(PlayRequest::Game(Box::new(PlannedGame::lesson(listed, number)?)), config, look)
 }
 
 /// Goes on with a kept game: the one of that number, or the one chosen.
-pub fn resume(number: Option<usize>, order: Order, manner: &Manner, look: Look) -> Result {
-    let games = manner.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
-    if let Some(unreadable) = manner.data_dir.as_ref().and_then(DataDir::unreadable_games) {
+pub fn resume(number: Option<usize>, order: Order, config: &PlayConfig, look: DisplayOptions) -> Result {
+    let games = config.data_dir.as_ref().map(DataDir::games).unwrap_or_default();
+    if let Some(unreadable) = config.data_dir.as_ref().and_then(DataDir::unreadable_games) {
         eprintln!("{unreadable}");
     }
     if games.is_empty() {
-        return Err(Trouble::Failed("no saved game to resume; parlour play starts one".to_owned()));
+        return Err(Error::Failed("no saved game to resume; parlour play starts one".to_owned()));
     }
     let saved = match number {
         Some(number) => Some(games.get(number.wrapping_sub(1)).cloned().ok_or_else(|| {
             let last = games.len();
-            Trouble::Usage(format!(
+            Error::Usage(format!(
                 "there is no game {number}; they are numbered from 1 to {last}, the latest first"
             ))
         })?),
         None if games.len() == 1 => games.into_iter().next(),
         // The lobby begins with them.
-        None if !look.linear => return play(Wanted::Choose(order), manner, look),
+        None if !look.linear => return play(PlayRequest::Choose(order), config, look),
         None => linear::ask_kept(&games)?,
     };
     match saved {
-        Some(saved) => play(Wanted::Game(Box::new(Planned::kept(saved))), manner, look),
+        Some(saved) => play(PlayRequest::Game(Box::new(PlannedGame::kept(saved))), config, look),
         None => Ok(()),
     }
 }
 
 /// Plays at a table online.
-pub fn join(address: Address, name: &str, data_dir: &DataDir, manner: &Manner, look: Look) -> Result {
+pub fn join(
+    address: Address,
+    name: &str,
+    data_dir: &DataDir,
+    config: &PlayConfig,
+    look: DisplayOptions,
+) -> Result {
     let key = data_dir.guest_key()?;
     if look.linear {
         return linear::join(address, key, name);
     }
-    show(First::Table(address, key, name.to_owned()), manner, look)
+    show(FirstPage::Table(address, key, name.to_owned()), config, look)
 }
 
 /// A kept game in a line.

@@ -1,4 +1,4 @@
-//! `parlour stats`: what came of the games that were played.
+//! `parlour stats`: the results of the games that were played.
 
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -172,15 +172,7 @@ mod tests {
     #[test]
     fn cards_that_nobody_sees_are_counted_once() {
         for game in AnyGame::ALL {
-            let order = Order {
-                game: game.info().id.to_owned(),
-                preset: None,
-                settings: Default::default(),
-                players: None,
-                name: "Zoë".to_owned(),
-                bots: "club".to_owned(),
-                seed: engine::Seed::from_number(1),
-            };
+            let order = Order::new(game.info().id, "Zoë", "club", engine::Seed::from_number(1));
             let scene = tables::open(&order).unwrap().scene(Viewer::Public);
             let lines = described(&scene);
             for sitter in scene.sitters.iter().filter(|sitter| sitter.hand.iter().all(|at| at.card.is_none()))

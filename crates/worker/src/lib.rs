@@ -81,15 +81,7 @@ mod tests {
     use super::*;
 
     fn order(game: &str) -> Order {
-        Order {
-            game: game.to_owned(),
-            preset: None,
-            settings: Default::default(),
-            players: None,
-            name: "Ann".to_owned(),
-            bots: "club".to_owned(),
-            seed: Seed::from_number(7),
-        }
+        Order::new(game, "Ann", "club", Seed::from_number(7))
     }
 
     fn ask(local: &mut LocalTable, request: &WorkerRequest) -> WorkerReply {

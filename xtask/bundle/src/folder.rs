@@ -108,7 +108,7 @@ impl Folder {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
-        // What is there already keeps its date, so that nothing is built anew because of it.
+        // What is there already keeps its date, so that nothing is built again because of it.
         let same = fs::read(&path).is_ok_and(|old| old == content);
         if !same {
             fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;

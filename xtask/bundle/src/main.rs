@@ -77,7 +77,33 @@ fn styles(folder: &Path) -> Result<String> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));
     paths.sort();
     let sheets: Result<Vec<String>, _> = paths.iter().map(fs::read_to_string).collect();
-    Ok(sheets.context("cannot read a style sheet")?.join("\n"))
+    Ok(with_system_themes(&sheets.context("cannot read a style sheet")?.join("\n")))
+}
+
+/// The selector of a theme, and what a system says that asks for it.
+const THEMES: [(&str, &str); 2] = [
+    (":root[data-theme=\"dark\"]", "prefers-color-scheme: dark"),
+    (":root[data-theme=\"contrast\"]", "prefers-contrast: more"),
+];
+
+/// Repeats every rule of a theme for players who leave the theme to their system. The style sheets have it once.
+fn with_system_themes(css: &str) -> String {
+    let mut out = String::new();
+    let mut repeated: Option<(&str, String)> = None;
+    for line in css.lines() {
+        out += &format!("{line}\n");
+        let theme = THEMES.iter().find(|(selector, _)| line.starts_with(selector));
+        match &mut repeated {
+            None => repeated = theme.map(|(_, system)| (*system, String::new())),
+            Some((system, body)) if line == "}" => {
+                out += &format!("@media ({system}) {{\n  :root:not([data-theme]) {{\n{body}  }}\n}}\n");
+                repeated = None;
+            }
+            Some((_, body)) if line.trim_end().ends_with(';') => *body += &format!("  {line}\n"),
+            Some(_) => {}
+        }
+    }
+    out
 }
 
 /// Tells what is loaded when; a release may not cost too much.
@@ -108,4 +134,17 @@ fn report(assets: &Path, page: &Program, worker: &Program, effort: Effort) -> Re
 
 fn kib(bytes: u64) -> u64 {
     bytes.div_ceil(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_theme_is_repeated_for_systems_that_ask_for_it() {
+        let css = "a {\n  b: c;\n}\n:root[data-theme=\"dark\"],\n.dark {\n  --ink: white;\n}\n";
+        let system =
+            "@media (prefers-color-scheme: dark) {\n  :root:not([data-theme]) {\n    --ink: white;\n  }\n}\n";
+        assert_eq!(with_system_themes(css), format!("{css}{system}"));
+    }
 }

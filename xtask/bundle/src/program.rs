@@ -14,7 +14,7 @@ use crate::folder::Folder;
 /// How the WASM names the JavaScript that loads its parts.
 const LOADER: &str = "./parts.js";
 
-/// What became of a program in the bundle.
+/// The files of a program in the bundle.
 pub struct Program {
     /// The file that is loaded first.
     pub main: String,
@@ -94,7 +94,7 @@ fn bind(wasm: &Path, name: &str, work: &Path) -> Result<()> {
 /// content, so they cannot be two.
 fn join(bindings: &str, loader: &str) -> Result<String> {
     let (mut names, mut body) = (Vec::new(), String::new());
-    // Whoever asked for a part hears that it could not be loaded. The console would also tell of those that a player leaves.
+    // The code that asked for a part hears that it could not be loaded. The console would also tell of those that a player leaves.
     let is_told = |line: &&str| line.trim() != "console.error(e);";
     for line in loader.lines().filter(|line| !line.starts_with("import ")).filter(is_told) {
         let exported = line.strip_prefix("export const ");

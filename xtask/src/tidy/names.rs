@@ -13,7 +13,7 @@ const LISTS: [&str; 3] = [
     "crates/parlour/src/plots/mod.rs",
 ];
 
-/// Beside its folders in `games` and `bots`, a game may have an album of plots.
+/// Beside its folders in `games` and `bots`, a game may have plots of its own.
 const OWN: [&str; 3] = ["crates/games/src/{}/", "crates/bots/src/{}/", "crates/parlour/src/plots/{}.rs"];
 
 /// Code for one game that lies elsewhere, and the game's module.

@@ -27,7 +27,7 @@ fn prospect(mut game: AcesUp, seat: Seat, dice: &mut Dice) -> Prospect {
         let won = f64::from(u8::from(game.score() == BEST));
         return combined(won, game.score());
     }
-    // The order of the stock is as unknown as before, so it may be dealt anew.
+    // The order of the stock is as unknown as before, so it may be dealt again.
     let view = tidy_view(&game.view(Viewer::Seat(seat)));
     let game = AcesUp::imagine(&view, dice);
     let score = thumb::finish(&mut game.clone());

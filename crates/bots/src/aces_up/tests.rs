@@ -80,7 +80,7 @@ fn the_better_the_player_the_more_goes() {
 }
 
 #[test]
-fn whoever_is_good_leaves_nothing_that_can_go() {
+fn good_players_leave_nothing_that_can_go() {
     for level in [Level::Club, Level::Expert] {
         for number in 0..20 {
             let (game, _) = play(&Rules::default(), level, number);

@@ -97,7 +97,7 @@ impl BotStrategy for Grapples {
     }
 }
 
-/// What is worth something by itself is kept, without any counting.
+/// What is worth something on its own is kept, without any counting.
 fn is_good_at_sight(top: Card) -> bool {
     grapples(top) >= 0 && !matches!(Kinds::of(top), Kinds::QUEEN | Kinds::DOUBLE)
 }

@@ -64,7 +64,7 @@ fn a_better_card_that_was_seen_is_taken_back() {
 }
 
 #[test]
-fn whoever_knows_of_a_lower_card_sticks() {
+fn a_player_who_knows_of_a_lower_card_sticks() {
     // Seat 3 got a lower card from the dealer than it gave, and the dealer knows which.
     let told = [Turn::Stuck, Turn::Stuck, Turn::Modi];
     let view = dealer_sees(rules(&[]), &told, &["4S", "", "", "3D"]);

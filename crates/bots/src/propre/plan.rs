@@ -6,7 +6,7 @@
 use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Suit};
 use games::propre::{Action, CardSet, OwnTurn, Surface};
 
-/// The most actions that a plan holds; longer turns are planned anew on the way.
+/// The most actions that a plan holds; longer turns are planned again on the way.
 const LONGEST: usize = 24;
 /// The most cards of a hand that are planned with.
 const MOST_CARDS: usize = 64;

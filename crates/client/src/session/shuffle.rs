@@ -128,8 +128,8 @@ impl Session {
         Some(self.request(Call::Reveal { share }, true))
     }
 
-    /// A client that was started anew does not know the share that it is committed to, and commits itself to another.
-    pub(super) fn commit_anew(&mut self, room: &Room) -> Option<Output> {
+    /// A client that was restarted does not know the share that it is committed to, and commits itself to another.
+    pub(super) fn commit_again(&mut self, room: &Room) -> Option<Output> {
         if room.phase != Phase::Gathering || room.revealing {
             return None;
         }

@@ -22,15 +22,22 @@ fn welcome(at: u64) -> String {
 
 fn said_at_welcome(at: u64, chat: Vec<ChatLine>) -> String {
     let welcome = Welcome { v: VERSION, at, you: Some(seat()), host: true, room: room(), chat, game: None };
-    text(&Word::Welcome(Box::new(welcome)))
+    text(&ServerMessage::Welcome(Box::new(welcome)))
 }
 
 fn change(since: u64, at: u64) -> String {
-    text(&Word::Change(Box::new(Change { since, at, host: None, room: None, chat: Vec::new(), game: None })))
+    text(&ServerMessage::Change(Box::new(Change {
+        since,
+        at,
+        host: None,
+        room: None,
+        chat: Vec::new(),
+        game: None,
+    })))
 }
 
-fn text(word: &Word) -> String {
-    serde_json::to_string(word).unwrap()
+fn text(message: &ServerMessage) -> String {
+    serde_json::to_string(message).unwrap()
 }
 
 fn act(seq: u64) -> Call {
@@ -43,7 +50,7 @@ fn chat(text: &str) -> Call {
 
 fn refused(id: u64, code: &str) -> String {
     let refusal = Refusal::new(code, "No.");
-    text(&Word::Reply { id, what: Tell::Refused(refusal) })
+    text(&ServerMessage::Reply { id, what: Tell::Refused(refusal) })
 }
 
 /// The requests that are to be sent.
@@ -110,7 +117,7 @@ fn what_is_called_before_the_welcome_waits_for_it() {
     let ids: Vec<u64> = sent(&out).iter().map(|request| request.id).collect();
     assert_eq!(ids, [1, 2]);
     // What was heard is told before anything is sent.
-    assert!(matches!(out[0], Output::Heard(Heard::Word(Word::Welcome(_)))));
+    assert!(matches!(out[0], Output::Heard(Heard::Message(ServerMessage::Welcome(_)))));
     // It was sent once, so a refusal is one.
     assert_eq!(answers(&session.received(&refused(1, codes::STALE))), [(act(1), false)]);
 }
@@ -124,9 +131,9 @@ fn a_lost_answer_makes_the_call_be_sent_again_until_it_is_answered() {
         let again = sent(&reconnect(&mut session, &change(4, 4)));
         assert_eq!(again, [first.clone(), second.clone()].concat(), "the same ids, in the same order");
     }
-    assert_eq!(answers(&session.received(&text(&Word::Done { id: 1, at: 5 }))), [(act(1), true)]);
+    assert_eq!(answers(&session.received(&text(&ServerMessage::Done { id: 1, at: 5 }))), [(act(1), true)]);
     assert_eq!(sent(&reconnect(&mut session, &change(4, 5))), second);
-    session.received(&text(&Word::Done { id: 2, at: 6 }));
+    session.received(&text(&ServerMessage::Done { id: 2, at: 6 }));
     assert_eq!(session.unanswered(), 0);
     assert_eq!(sent(&reconnect(&mut session, &change(5, 6))), []);
 }
@@ -170,7 +177,7 @@ fn what_is_so_already_counts_as_done_only_when_it_was_sent_again() {
 fn an_answer_counts_once() {
     let mut session = open(4);
     session.call(act(1));
-    let done = text(&Word::Done { id: 1, at: 5 });
+    let done = text(&ServerMessage::Done { id: 1, at: 5 });
     assert_eq!(answers(&session.received(&done)).len(), 1);
     assert_eq!(session.received(&done), []);
     assert_eq!(session.received(&refused(1, codes::STALE)), []);
@@ -191,7 +198,7 @@ fn chat_that_was_heard_is_not_said_again() {
 }
 
 #[test]
-fn after_a_gap_everything_is_asked_for_anew_on_another_socket() {
+fn after_a_gap_everything_is_asked_for_again_on_another_socket() {
     let mut session = open(4);
     session.call(act(1));
     assert_eq!(session.received(&change(6, 7)), [Output::ConnectAfter(Duration::ZERO)]);
@@ -216,7 +223,7 @@ fn gaps_without_end_are_not_chased_without_pause() {
 }
 
 #[test]
-fn the_pause_doubles_up_to_eight_seconds_and_begins_anew_once_something_is_heard() {
+fn the_pause_doubles_up_to_eight_seconds_and_is_reset_once_something_is_heard() {
     let mut session = open(1);
     let mut pauses = Vec::new();
     for _ in 0..8 {
@@ -244,7 +251,7 @@ fn not_everyone_comes_back_at_the_same_moment() {
 fn a_client_that_was_too_fast_waits_longest() {
     let mut session = open(1);
     let why = CloseReason::TooFast;
-    assert_eq!(session.received(&text(&Word::Bye { why, text: "Wait.".to_owned() })), []);
+    assert_eq!(session.received(&text(&ServerMessage::Bye { why, text: "Wait.".to_owned() })), []);
     assert_eq!(pause_in(&session.closed("it closed", 1.0)), Some(LONGEST_PAUSE));
 }
 
@@ -252,7 +259,7 @@ fn a_client_that_was_too_fast_waits_longest() {
 fn other_reasons_to_close_are_no_reason_to_stay_away() {
     for why in [CloseReason::Slow, CloseReason::Table, CloseReason::Closing, CloseReason::Ledger] {
         let mut session = open(1);
-        assert_eq!(session.received(&text(&Word::Bye { why, text: "Come back.".to_owned() })), []);
+        assert_eq!(session.received(&text(&ServerMessage::Bye { why, text: "Come back.".to_owned() })), []);
         assert_eq!(pause_in(&session.closed("it closed", 1.0)), Some(FIRST_PAUSE));
     }
 }
@@ -262,7 +269,7 @@ fn without_a_table_or_a_common_language_nothing_is_tried_again() {
     for why in [CloseReason::NoTable, CloseReason::Protocol] {
         let mut session = open(1);
         session.call(act(1));
-        let out = session.received(&text(&Word::Bye { why, text: "Update.".to_owned() }));
+        let out = session.received(&text(&ServerMessage::Bye { why, text: "Update.".to_owned() }));
         assert_eq!(out, [Output::Heard(Heard::Ended("Update.".to_owned())), Output::Close]);
         assert_eq!(session.closed("it closed", 0.5), []);
         assert_eq!(session.online_again(), []);
@@ -302,7 +309,7 @@ fn the_server_says_why_it_hangs_up() {
     session.connected();
     session.received(&welcome(1));
     let (why, reason) = (CloseReason::Closing, "The card room closes for a moment.".to_owned());
-    session.received(&text(&Word::Bye { why, text: reason.clone() }));
+    session.received(&text(&ServerMessage::Bye { why, text: reason.clone() }));
     let out = session.closed("the connection was closed", 0.5);
     assert_eq!(out[0], Output::Heard(Heard::Lost(reason)));
     assert_eq!(session.closed("no route", 0.5)[0], Output::Heard(Heard::Lost("no route".to_owned())));
@@ -316,7 +323,7 @@ fn what_was_said_and_heard_is_not_said_again() {
     session.call(chat("Hello!"));
     let line = ChatLine { at: 2, seat: seat(), name: "Ann".to_owned(), text: "Hello!".to_owned() };
     let change = Change { since: 1, at: 2, host: None, room: None, chat: vec![line], game: None };
-    session.received(&text(&Word::Change(Box::new(change))));
+    session.received(&text(&ServerMessage::Change(Box::new(change))));
     session.closed("it broke", 0.5);
     session.connected();
     assert_eq!(sent(&session.received(&welcome(2))), []);
@@ -355,7 +362,7 @@ fn committed_room(revealing: bool) -> Room {
 
 fn room_change(since: u64, room: Room) -> String {
     let change = Change { since, at: since + 1, host: None, room: Some(room), chat: Vec::new(), game: None };
-    text(&Word::Change(Box::new(change)))
+    text(&ServerMessage::Change(Box::new(change)))
 }
 
 #[test]
@@ -364,7 +371,7 @@ fn a_share_leaves_this_client_only_when_everyone_is_bound_to_theirs() {
     let out = session.call(sit_with_share());
     let [Request { call: Call::Sit { share, commit, .. }, .. }] = &sent(&out)[..] else { panic!("{out:?}") };
     assert_eq!((*share, *commit), (None, Some(own_share().commitment())));
-    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    session.received(&text(&ServerMessage::Done { id: 1, at: 2 }));
     assert_eq!(sent(&session.received(&room_change(1, committed_room(false)))), []);
     let out = sent(&session.received(&room_change(2, committed_room(true))));
     assert_eq!(
@@ -377,18 +384,18 @@ fn a_share_leaves_this_client_only_when_everyone_is_bound_to_theirs() {
     let out = sent(&reconnect(&mut session, &change));
     assert_eq!(out.len(), 1, "{out:?}");
     let id = out[0].id;
-    assert_eq!(answers(&session.received(&text(&Word::Done { id, at: 5 }))), []);
+    assert_eq!(answers(&session.received(&text(&ServerMessage::Done { id, at: 5 }))), []);
     assert_eq!(session.unanswered(), 0);
 }
 
 #[test]
-fn a_client_that_was_started_anew_commits_itself_to_another_share() {
+fn a_restarted_client_commits_itself_to_another_share() {
     let mut session = Session::new(Some(GuestKey::new([7; 32])));
     session.connected();
     let room = committed_room(false);
     let welcome =
         Welcome { v: VERSION, at: 1, you: Some(seat()), host: true, room, chat: Vec::new(), game: None };
-    let first = text(&Word::Welcome(Box::new(welcome)));
+    let first = text(&ServerMessage::Welcome(Box::new(welcome)));
     let out = sent(&session.received(&first));
     let [Request { call: Call::Commit { commit }, .. }] = &out[..] else { panic!("{out:?}") };
     assert_ne!(*commit, own_share().commitment());
@@ -408,13 +415,13 @@ fn a_game_that_is_over_is_checked_without_being_told_to() {
     let over = |since: u64| {
         let game = Some(update.clone());
         let change = Change { since, at: since + 1, host: None, room: None, chat: Vec::new(), game };
-        text(&Word::Change(Box::new(change)))
+        text(&ServerMessage::Change(Box::new(change)))
     };
     let out = sent(&session.received(&over(1)));
     let [Request { id, call: Call::Ask { what: Ask::Record } }] = &out[..] else { panic!("{out:?}") };
     assert_eq!(sent(&session.received(&over(2))), [], "asked once");
     let record = Tell::Record { text: "{}".to_owned() };
-    let out = session.received(&text(&Word::Reply { id: *id, what: record }));
+    let out = session.received(&text(&ServerMessage::Reply { id: *id, what: record }));
     assert!(matches!(&out[..], [Output::Heard(Heard::Checked(Verdict::Forged(_)))]), "{out:?}");
 }
 
@@ -422,7 +429,7 @@ fn a_game_that_is_over_is_checked_without_being_told_to() {
 fn a_share_that_could_not_be_saved_is_revealed_again() {
     let mut session = open(1);
     session.call(sit_with_share());
-    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    session.received(&text(&ServerMessage::Done { id: 1, at: 2 }));
     let out = sent(&session.received(&room_change(1, committed_room(true))));
     let out = session.received(&refused(out[0].id, codes::NOT_SAVED));
     assert!(pause_in(&out).is_some() && answers(&out).is_empty(), "{out:?}");
@@ -447,7 +454,7 @@ fn bound() -> Session {
     let mut session = open(1);
     session.call(sit_with_share());
     session.received(&room_change(1, committed_room(false)));
-    session.received(&text(&Word::Done { id: 1, at: 2 }));
+    session.received(&text(&ServerMessage::Done { id: 1, at: 2 }));
     session
 }
 
@@ -456,7 +463,7 @@ fn bound() -> Session {
 fn a_share_is_not_revealed_a_second_time_under_another_number() {
     let mut session = bound();
     let out = sent(&session.received(&room_change(2, committed_room(true))));
-    session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+    session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
     let again = Room { number: 2, commitment: "22".repeat(32), ..committed_room(true) };
     let out = session.received(&room_change(3, again));
     assert_eq!(sent(&out), []);
@@ -476,18 +483,18 @@ fn a_share_is_not_revealed_for_another_promise() {
 fn a_share_of_an_earlier_game_is_not_revealed_again() {
     let mut session = bound();
     let out = sent(&session.received(&room_change(2, committed_room(true))));
-    session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+    session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
     let over = Standing {
         outcome: Some(engine::Outcome { winners: vec![seat()], scores: vec![1] }),
         ..Standing::default()
     };
     let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing: over });
     let change = Change { since: 3, at: 4, host: None, room: None, chat: Vec::new(), game };
-    session.received(&text(&Word::Change(Box::new(change))));
+    session.received(&text(&ServerMessage::Change(Box::new(change))));
     let out = session.call(Call::Rematch { share: Some(Seed([8; 32])), commit: None });
     let id = sent(&out)[0].id;
     session.received(&room_change(4, Room { number: 2, ..committed_room(false) }));
-    session.received(&text(&Word::Done { id, at: 5 }));
+    session.received(&text(&ServerMessage::Done { id, at: 5 }));
     let out = session.received(&room_change(5, Room { number: 2, ..committed_room(true) }));
     assert_eq!(sent(&out), []);
     assert!(warnings(&out)[0].contains("was not chosen here"), "{out:?}");
@@ -506,14 +513,14 @@ fn a_seat_that_is_lost_although_the_share_was_revealed_is_told_of() {
     for leaves in [false, true] {
         let mut session = bound();
         let out = sent(&session.received(&room_change(2, committed_room(true))));
-        session.received(&text(&Word::Done { id: out[0].id, at: 3 }));
+        session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
         if leaves {
             session.call(Call::Leave);
         }
         let room = committed_room(true);
         let welcome =
             Welcome { v: VERSION, at: 4, you: None, host: false, room, chat: Vec::new(), game: None };
-        let out = session.received(&text(&Word::Welcome(Box::new(welcome))));
+        let out = session.received(&text(&ServerMessage::Welcome(Box::new(welcome))));
         assert_eq!(warnings(&out).len(), usize::from(!leaves), "{out:?}");
     }
 }
@@ -526,7 +533,7 @@ fn a_record_that_is_refused_is_told_of() {
         let standing = Standing { outcome, ..Standing::default() };
         let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing });
         let change = Change { since: 1, at: 2, host: None, room: Some(room()), chat: Vec::new(), game };
-        let out = sent(&session.received(&text(&Word::Change(Box::new(change)))));
+        let out = sent(&session.received(&text(&ServerMessage::Change(Box::new(change)))));
         if !loud {
             // Someone wanted another game at once.
             session.received(&room_change(2, Room { number: 2, ..room() }));

@@ -47,9 +47,9 @@ fn room(seats: Vec<Place>) -> Room {
     Room::gathering("k3m9t2xw7q5d", info, seats)
 }
 
-fn welcome(seats: Vec<Place>, chat: Vec<ChatLine>, game: Option<Snapshot>) -> Word {
+fn welcome(seats: Vec<Place>, chat: Vec<ChatLine>, game: Option<Snapshot>) -> ServerMessage {
     let (you, host) = (Some(seat(0)), true);
-    Word::Welcome(Box::new(Welcome { v: VERSION, at: 4, you, host, room: room(seats), chat, game }))
+    ServerMessage::Welcome(Box::new(Welcome { v: VERSION, at: 4, you, host, room: room(seats), chat, game }))
 }
 
 fn change(since: u64) -> Change {
@@ -62,15 +62,7 @@ fn refusal() -> Refusal {
 
 /// The record of a table that was just opened.
 fn opened() -> Progress {
-    let order = Order {
-        game: "aces-up".to_owned(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: "Ann".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(1),
-    };
+    let order = Order::new("aces-up", "Ann", "club", Seed::from_number(1));
     match LocalTable::default().work(WorkerRequest::Open { order }, None) {
         WorkerReply::Tell { progress: Some(progress), .. } => progress,
         other => panic!("{other:?}"),
@@ -149,12 +141,12 @@ fn people_who_come_and_go_are_told_of() {
     assert_eq!(table.hear(welcome(nobody, Vec::new(), None)), [Told::People(Vec::new())]);
     assert_eq!((table.you, table.is_dealt()), (Some(seat(0)), false));
     let now = room(vec![place(0, Who::Person, "Zoë"), place(1, Who::Person, "Ann")]);
-    let told = table.hear(Word::Change(Box::new(Change { room: Some(now.clone()), ..change(4) })));
+    let told = table.hear(ServerMessage::Change(Box::new(Change { room: Some(now.clone()), ..change(4) })));
     assert_eq!(told, [Told::People(vec!["Ann sits down.".to_owned()])]);
     let mut paused = now;
     paused.paused = true;
     paused.seats[1].away = true;
-    let told = table.hear(Word::Change(Box::new(Change { room: Some(paused), ..change(5) })));
+    let told = table.hear(ServerMessage::Change(Box::new(Change { room: Some(paused), ..change(5) })));
     let lines = ["Ann is away.", "The host pauses the game."].map(str::to_owned).to_vec();
     assert_eq!(told, [Told::People(lines)]);
 }
@@ -169,7 +161,7 @@ fn chat_is_told_once_and_the_oldest_forgotten() {
     let told = table.hear(welcome(Vec::new(), vec![said(2), said(3)], None));
     assert_eq!(told[1..], [Told::Chat(said(3))]);
     let many: Vec<ChatLine> = (4..204).map(said).collect();
-    table.hear(Word::Change(Box::new(Change { chat: many, ..change(4) })));
+    table.hear(ServerMessage::Change(Box::new(Change { chat: many, ..change(4) })));
     let chat = table.online.unwrap().chat;
     assert_eq!((chat.len(), chat[0].at), (CHAT_KEPT, 104));
 }
@@ -182,8 +174,8 @@ fn a_lost_connection_is_told_once_and_so_is_its_return() {
     let lost = Heard::Lost("the server closed it.".to_owned());
     assert_eq!(table.hear(lost.clone()), [Told::Lost("the server closed it".to_owned())]);
     assert_eq!(table.hear(lost), []);
-    assert_eq!(table.hear(Word::Change(Box::new(change(4)))), [Told::Found]);
-    assert_eq!(table.hear(Word::Change(Box::new(change(5)))), []);
+    assert_eq!(table.hear(ServerMessage::Change(Box::new(change(4)))), [Told::Found]);
+    assert_eq!(table.hear(ServerMessage::Change(Box::new(change(5)))), []);
     assert_eq!(table.hear(Heard::Ended("Gone.".to_owned())), [Told::Failed("Gone.".to_owned())]);
     assert_eq!(table.connection, Connection::Ended("Gone.".to_owned()));
 }
@@ -206,7 +198,7 @@ fn another_game_takes_the_place_of_the_last() {
     let mut table = TableState::default();
     table.hear(welcome(Vec::new(), Vec::new(), Some(snapshot("one"))));
     assert!(table.is_dealt());
-    table.hear(Word::Change(Box::new(Change { game: Some(update(2, "You stick.")), ..change(4) })));
+    table.hear(ServerMessage::Change(Box::new(Change { game: Some(update(2, "You stick.")), ..change(4) })));
     assert_eq!((table.seq, table.log.len()), (2, 2));
     table.hear(welcome(Vec::new(), Vec::new(), None));
     assert!(!table.is_dealt() && table.log.is_empty());
@@ -220,13 +212,13 @@ fn asked(host: bool, acting: Option<Seat>, asks: Option<Newcomer>) -> TableState
     let (you, game) = (Some(seat(0)), Some(snapshot("one")));
     let mut table = TableState::default();
     let welcome = Welcome { v: VERSION, at: 4, you, host, room, chat: Vec::new(), game };
-    table.hear(Word::Welcome(Box::new(welcome)));
+    table.hear(ServerMessage::Welcome(Box::new(welcome)));
     table
 }
 
 #[test]
 fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
-    use crate::buttons::{Deed, buttons, named};
+    use crate::buttons::{ButtonAction, buttons, named};
     let newcomer = |waiting: Vec<Seat>| Newcomer { at: 12, name: "Zoë".to_owned(), seat: seat(2), waiting };
     let mut table = asked(true, None, None);
     assert_eq!(named(&table, "agree"), None);
@@ -234,34 +226,34 @@ fn players_with_cards_are_asked_about_a_newcomer_and_answer_in_a_word() {
         newcomer: Some(newcomer(vec![seat(0), seat(1)])),
         ..table.online.as_ref().unwrap().room.clone()
     };
-    let told = table.hear(Word::Change(Box::new(Change { room: Some(room.clone()), ..change(4) })));
+    let told = table.hear(ServerMessage::Change(Box::new(Change { room: Some(room.clone()), ..change(4) })));
     let sentence = "Let Zoë take Ada's cards? Everyone who holds cards is asked.".to_owned();
     assert_eq!(told, [Told::People(vec![sentence])]);
     let labels: Vec<String> = buttons(&table, None).into_iter().map(|button| button.label).collect();
     assert_eq!(labels, ["Let Zoë take Ada's cards? Agree", "Let Zoë take Ada's cards? Refuse"]);
-    assert_eq!(named(&table, "Agree"), Some(Deed::Admit(12, true)));
-    assert_eq!(named(&table, "refuse"), Some(Deed::Admit(12, false)));
+    assert_eq!(named(&table, "Agree"), Some(ButtonAction::Admit(12, true)));
+    assert_eq!(named(&table, "refuse"), Some(ButtonAction::Admit(12, false)));
     // Once answered, it is up to the others.
     let waiting = Room { newcomer: Some(newcomer(vec![seat(1)])), ..room.clone() };
-    table.hear(Word::Change(Box::new(Change { room: Some(waiting), ..change(5) })));
+    table.hear(ServerMessage::Change(Box::new(Change { room: Some(waiting), ..change(5) })));
     assert_eq!((named(&table, "refuse"), buttons(&table, None).len()), (None, 0));
     let refused = Room { newcomer: None, ..room };
-    let told = table.hear(Word::Change(Box::new(Change { room: Some(refused), ..change(6) })));
+    let told = table.hear(ServerMessage::Change(Box::new(Change { room: Some(refused), ..change(6) })));
     assert_eq!(told, [Told::People(vec!["Zoë does not take part in this game.".to_owned()])]);
 }
 
 #[test]
 fn a_stand_in_for_the_host_can_pause_and_nothing_else() {
-    use crate::buttons::{Deed, host_actions};
-    let deeds = |table: &TableState| -> Vec<Deed> {
-        host_actions(table).into_iter().map(|button| button.deed).collect()
+    use crate::buttons::{ButtonAction, host_actions};
+    let deeds = |table: &TableState| -> Vec<ButtonAction> {
+        host_actions(table).into_iter().map(|button| button.action).collect()
     };
     let host = asked(true, None, None);
-    assert_eq!(deeds(&host), [Deed::Pause, Deed::Bot(seat(1)), Deed::GetUp]);
+    assert_eq!(deeds(&host), [ButtonAction::Pause, ButtonAction::Bot(seat(1)), ButtonAction::GetUp]);
     let acting = asked(false, Some(seat(0)), None);
-    assert_eq!(deeds(&acting), [Deed::Pause, Deed::GetUp]);
+    assert_eq!(deeds(&acting), [ButtonAction::Pause, ButtonAction::GetUp]);
     let guest = asked(false, None, None);
-    assert_eq!(deeds(&guest), [Deed::GetUp]);
+    assert_eq!(deeds(&guest), [ButtonAction::GetUp]);
 }
 
 #[test]

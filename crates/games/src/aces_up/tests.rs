@@ -1,14 +1,12 @@
 use std::path::Path;
 
-use engine::kit::{Trial, conform, golden};
+use engine::kit::{Trial, cards, conform, golden, rules};
 use engine::{Act, Name, Options, Present, Refusal as _, Seating, Setup, Table};
 
 use super::*;
 
 /// A position: the columns bottom first, and the stock next card first.
 fn position(rules: Rules, columns: [&str; 4], stock: &str) -> AcesUp {
-    let cards =
-        |text: &str| -> Vec<Card> { text.split_whitespace().map(|card| card.parse().unwrap()).collect() };
     let columns = columns.map(|column| Cards::of(&cards(column)));
     let stock = cards(stock);
     let lies = |card: &Card| columns.iter().any(|column| column.contains(*card)) || stock.contains(card);
@@ -57,12 +55,6 @@ fn columns(state: &AcesUp) -> [String; 4] {
     state
         .columns
         .map(|column| column.as_slice().iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" "))
-}
-
-fn rules(settings: &[(&str, &str)]) -> Rules {
-    let mut rules = Rules::default();
-    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
-    rules
 }
 
 fn table(preset: &str, number: u64) -> Table<AcesUp> {
@@ -161,7 +153,7 @@ fn au_v1_dealing_any_time_by_itself_or_only_when_stuck() {
     // A counted move holds the deal up as well.
     let state = position(rules(&[("deal_when", "stuck")]), ["5S 9D", "", "KC", "2H"], "2C 3C 4C 5C");
     assert!(!legal(&state).contains("deal"));
-    // By itself: dealt until there is something to do, and until then as the player likes.
+    // Automatic: dealt until there is something to do, and until then as the player likes.
     let state = position(rules(&[("deal_when", "auto")]), still_to_do, STOCK);
     assert_eq!((legal(&state).as_str(), state.stock().len()), ("discard 1, deal", 12));
     let state =

@@ -25,8 +25,8 @@ pub const fn grapples(card: Card) -> i32 {
 
 /// What a card may be: a set of the kinds that the game treats differently when they are dealt.
 ///
-/// A card is dealt face down, but whoever is asked something shows by it what kind of card it must be, and
-/// whoever is asked nothing shows that too.
+/// A card is dealt face down, but a player who is asked something shows by it what kind of card it must be, and
+/// one who is asked nothing shows that too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Kinds(u8);
 

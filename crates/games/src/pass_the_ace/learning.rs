@@ -1,4 +1,4 @@
-//! What a newcomer is told: which events have a tip, where rounds begin, and what came of a round.
+//! What a newcomer is told: which events have a tip, where rounds begin, and the result of a round.
 
 use engine::{Seating, counted};
 

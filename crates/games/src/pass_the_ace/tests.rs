@@ -1,28 +1,14 @@
 use std::path::Path;
 
-use engine::kit::{Trial, conform, golden};
+use engine::kit::{Trial, cards, conform, golden, rules, seat};
 use engine::{Name, Options, Present, Refusal as _, Seating, Setup, Table};
 
 use super::*;
-
-fn seat(index: usize) -> Seat {
-    Seat::new(index).unwrap()
-}
-
-fn rules(settings: &[(&str, &str)]) -> Rules {
-    let mut rules = Rules::default();
-    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
-    rules
-}
 
 fn chase(settings: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::preset("chase-the-ace").unwrap();
     settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
     rules
-}
-
-fn cards(text: &str) -> Vec<Card> {
-    text.split_whitespace().map(|card| card.parse().unwrap()).collect()
 }
 
 /// A round about to be played: seat 0 deals, the hands by seat, the stock's top cards as given.
@@ -45,7 +31,7 @@ fn round(rules: Rules, hands: &str, stock: &str) -> PassTheAce {
     state
 }
 
-/// As [`round`], with so many lives left for each seat.
+/// As [`round`], with this number of lives left for each seat.
 fn with_lives(rules: Rules, lives: &[u8], hands: &str, stock: &str) -> PassTheAce {
     let mut state = round(rules, hands, stock);
     state.lives[..lives.len()].copy_from_slice(lives);

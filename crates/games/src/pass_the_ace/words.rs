@@ -60,7 +60,7 @@ impl Present for PassTheAce {
             Seen::Reshuffle { cards } => {
                 format!("The trash of {} is shuffled into a new stock.", counted(*cards, "card", "cards"))
             }
-            // Whoever reads for nobody in particular need not be told of every look.
+            // A reader without a seat need not be told of every look.
             Seen::Hand { card } => {
                 seating.you?;
                 format!("You look at your card: the {}.", card.as_ref()?.name())

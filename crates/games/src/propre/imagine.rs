@@ -1,4 +1,4 @@
-//! A full state that looks like a view: the hands of others and the stock are dealt anew.
+//! A full state that looks like a view: the hands of others and the stock are dealt again.
 
 use engine::{Card, DECK, Dice, Pile, Seat, Seats, Shuffler};
 

@@ -71,7 +71,7 @@ impl CardSet {
         self.0 == 0
     }
 
-    /// The card of this number in the order of a new deck; the last place of the deck where there are not so many.
+    /// The card of this number in the order of a new deck; the last place of the deck where there are fewer.
     pub(super) fn nth(self, number: usize) -> Card {
         let rest = (0..number).fold(self.0, |rest, _| rest & rest.wrapping_sub(1));
         DECK[(rest.trailing_zeros() as usize).min(DECK.len() - 1)]

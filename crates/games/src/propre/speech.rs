@@ -42,8 +42,8 @@ pub(super) fn hear(words: &str) -> Heard {
     }
 }
 
-/// What is said by this line if the rules would judge it.
-pub(super) fn overhear(line: &str, by_ear: bool) -> Option<String> {
+/// The words of this line as `say …` takes them, if the rules would judge them.
+pub(super) fn words_to_say(line: &str, by_ear: bool) -> Option<String> {
     let line = line.trim();
     if by_ear && sounds_like_the_name(line) {
         return Some(NAME.to_owned());
@@ -140,8 +140,8 @@ mod tests {
             ("", None, None),
         ];
         for (line, by_ear, typed) in rows {
-            assert_eq!(overhear(line, true).as_deref(), by_ear, "{line}");
-            assert_eq!(overhear(line, false).as_deref(), typed, "{line}");
+            assert_eq!(words_to_say(line, true).as_deref(), by_ear, "{line}");
+            assert_eq!(words_to_say(line, false).as_deref(), typed, "{line}");
         }
         assert_eq!(hear("proper anti penultimate card"), Heard::Mispronounced);
     }

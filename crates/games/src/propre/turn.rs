@@ -263,7 +263,7 @@ static EFFECTS: [Action; 54] = {
 };
 
 /// Gathers actions without a branch for each: which of them go is chance, and guessing wrong costs more than
-/// writing one in vain.
+/// writing one for nothing.
 struct Row {
     actions: [Action; Self::SIZE],
     len: usize,

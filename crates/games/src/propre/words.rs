@@ -244,8 +244,8 @@ impl Present for Propre {
         }
     }
 
-    fn overhear(line: &str, by_ear: bool) -> Option<String> {
-        speech::overhear(line, by_ear)
+    fn words_to_say(line: &str, by_ear: bool) -> Option<String> {
+        speech::words_to_say(line, by_ear)
     }
 }
 

@@ -1,19 +1,9 @@
 use std::path::Path;
 
-use engine::kit::{Trial, conform, golden};
-use engine::{Name, Options, Present, Refusal as _, Seating, Setup, Table};
+use engine::kit::{Trial, conform, golden, rules, seat};
+use engine::{Name, Present, Refusal as _, Seating, Setup, Table};
 
 use super::*;
-
-fn seat(index: usize) -> Seat {
-    Seat::new(index).unwrap()
-}
-
-fn rules(settings: &[(&str, &str)]) -> Rules {
-    let mut rules = Rules::default();
-    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
-    rules
-}
 
 /// A game about to begin: by seat what its cards are, the top one first. `-` is a plain card.
 fn game(rules: Rules, piles: &[&str]) -> StripJackNaked {

@@ -58,7 +58,7 @@ impl View {
 }
 
 /// A full state that looks like the view: the cards of the piles are dealt at random. What came before is not known, so
-/// that the watch for repetitions begins anew.
+/// that the watch for repetitions starts again.
 pub(super) fn imagine(view: &View, dice: &mut Dice) -> StripJackNaked {
     let is_hidden = |card: &Card| view.rules.deck.has(*card) && !view.middle.contains(card);
     let mut hidden: Vec<Card> = DECK.into_iter().filter(is_hidden).collect();

@@ -35,7 +35,7 @@ pub struct ProgramArgs {
     /// Time limit of a program per decision, in seconds; then a random legal action is played
     #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = limit)]
     pub bot_seconds: f64,
-    /// File to append everything to that programs write to stderr
+    /// File to append the stderr output of programs to
     #[arg(long, value_name = "FILE")]
     pub bot_log: Option<PathBuf>,
 }

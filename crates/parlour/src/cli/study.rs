@@ -40,7 +40,7 @@ pub struct AnalyseArgs {
 /// How much an analysis thinks.
 #[derive(Args)]
 pub struct EffortArgs {
-    /// Number of imagined games by which each decision is judged
+    /// Number of imagined games to judge each decision by
     #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Search iterations of the expert per decision [default: the game's own, 1000 or 2000]
@@ -60,7 +60,7 @@ pub struct MarksArgs {
     /// Number of games for each level
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..))]
     pub games: u64,
-    /// Number of imagined games by which each decision is judged
+    /// Number of imagined games to judge each decision by
     #[arg(long, value_name = "NUMBER", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Search iterations of an expert per decision [default: the game's own, 1000 or 2000]

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use server::ledger::{Collection, Kept, Ledger, LedgerError};
+use server::ledger::{Collection, Item, Ledger, LedgerError};
 
 /// Tables or things that are copied at the same time.
 const AT_ONCE: usize = 32;
@@ -92,8 +92,8 @@ async fn compare(from: &dyn Ledger, to: &dyn Ledger, table: &str) -> Result<usiz
     Ok(one.len())
 }
 
-async fn list(ledger: &dyn Ledger, collection: Collection) -> Result<Vec<Kept>, String> {
-    let mut things: Vec<Kept> = Vec::new();
+async fn list(ledger: &dyn Ledger, collection: Collection) -> Result<Vec<Item>, String> {
+    let mut things: Vec<Item> = Vec::new();
     loop {
         let after = things.last().map(|thing| thing.key.clone());
         let page = ledger.list(collection, "", after.as_deref(), LISTED).await.map_err(said)?;
@@ -105,11 +105,11 @@ async fn list(ledger: &dyn Ledger, collection: Collection) -> Result<Vec<Kept>, 
     }
 }
 
-fn values(things: &[Kept]) -> Vec<(&str, &Bytes)> {
+fn values(things: &[Item]) -> Vec<(&str, &Bytes)> {
     things.iter().map(|thing| (thing.key.as_str(), &thing.value)).collect()
 }
 
-async fn copy_thing(to: &dyn Ledger, collection: Collection, thing: &Kept) -> Result<(), String> {
+async fn copy_thing(to: &dyn Ledger, collection: Collection, thing: &Item) -> Result<(), String> {
     let there = to.get(collection, &thing.key).await.map_err(said)?;
     if there.as_ref().is_some_and(|there| there.value == thing.value) {
         return Ok(());

@@ -89,7 +89,7 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
 }
 
 /// What went wrong on the way.
-pub enum Trouble {
+pub enum ClientError {
     /// The server does not know whether it was saved, or the table has changed meanwhile: look again.
     Unsaved,
     /// It was not done, and that is not about saving.
@@ -98,7 +98,7 @@ pub enum Trouble {
     Wrong(String),
 }
 
-impl Trouble {
+impl ClientError {
     pub fn text(self) -> String {
         match self {
             Self::Unsaved => "that could not be saved".to_owned(),
@@ -108,8 +108,8 @@ impl Trouble {
     }
 }
 
-/// What was heard.
-enum News {
+/// What a message from the server was about.
+enum Received {
     /// Something about the table.
     Table,
     /// The answer to the last call; none if it was done.
@@ -174,13 +174,13 @@ impl<'a> Client<'a> {
             out_of_order: 0,
         };
         let hello = client.session.connected();
-        client.carry_out(hello).await.map_err(Trouble::text)?;
-        client.hear().await.map_err(Trouble::text)?;
+        client.carry_out(hello).await.map_err(ClientError::text)?;
+        client.hear().await.map_err(ClientError::text)?;
         Ok(client)
     }
 
     /// Goes away and comes back, to be told how things stand.
-    pub async fn look_again(&mut self) -> Result<(), Trouble> {
+    pub async fn look_again(&mut self) -> Result<(), ClientError> {
         let outputs = self.closed("to look again");
         self.carry_out(outputs).await?;
         while !self.session.is_open() {
@@ -190,24 +190,24 @@ impl<'a> Client<'a> {
     }
 
     /// Listens until something is heard.
-    pub async fn hear(&mut self) -> Result<(), Trouble> {
+    pub async fn hear(&mut self) -> Result<(), ClientError> {
         self.listen().await.map(drop)
     }
 
-    async fn listen(&mut self) -> Result<News, Trouble> {
+    async fn listen(&mut self) -> Result<Received, ClientError> {
         loop {
             let outputs = match &mut self.socket {
                 None => self.connect_again().await?,
                 Some(socket) => match timeout(ANSWER_TIMEOUT, socket.next()).await {
-                    Err(_) => return Err(Trouble::Wrong("nothing was heard for 30 s".to_owned())),
+                    Err(_) => return Err(ClientError::Wrong("nothing was heard for 30 s".to_owned())),
                     Ok(None) => self.closed("the connection ended"),
                     Ok(Some(Err(error))) => self.closed(&error.to_string()),
                     Ok(Some(Ok(Message::Text(text)))) => self.received(&text),
                     Ok(Some(Ok(_))) => continue,
                 },
             };
-            if let Some(news) = self.carry_out(outputs).await? {
-                return Ok(news);
+            if let Some(received) = self.carry_out(outputs).await? {
+                return Ok(received);
             }
         }
     }
@@ -218,7 +218,7 @@ impl<'a> Client<'a> {
         self.session.closed(why, jitter())
     }
 
-    async fn connect_again(&mut self) -> Result<Vec<Output>, Trouble> {
+    async fn connect_again(&mut self) -> Result<Vec<Output>, ClientError> {
         sleep(self.pause).await;
         match connect(&self.urls[self.current]).await {
             Ok(socket) => {
@@ -226,7 +226,7 @@ impl<'a> Client<'a> {
                 Ok(self.session.connected())
             }
             Err(reason) if self.gone.is_some_and(|gone| gone.elapsed() > 2 * ANSWER_TIMEOUT) => {
-                Err(Trouble::Wrong(reason))
+                Err(ClientError::Wrong(reason))
             }
             Err(reason) => {
                 self.current = (self.current + 1) % self.urls.len();
@@ -251,8 +251,8 @@ impl<'a> Client<'a> {
         outputs
     }
 
-    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<Option<News>, Trouble> {
-        let mut news = None;
+    async fn carry_out(&mut self, outputs: Vec<Output>) -> Result<Option<Received>, ClientError> {
+        let mut received = None;
         for output in outputs {
             match output {
                 // A socket that cannot send says so when it is read, too.
@@ -262,53 +262,55 @@ impl<'a> Client<'a> {
                     }
                 }
                 Output::ConnectAfter(pause) => (self.socket, self.pause) = (None, pause),
-                Output::Close => return Err(Trouble::Wrong("there is nothing to come back to".to_owned())),
-                Output::Heard(Heard::Checked(client::Verdict::Forged(why))) => {
-                    return Err(Trouble::Wrong(why));
+                Output::Close => {
+                    return Err(ClientError::Wrong("there is nothing to come back to".to_owned()));
                 }
-                Output::Heard(Heard::Ended(why)) => return Err(Trouble::Wrong(why)),
+                Output::Heard(Heard::Checked(client::Verdict::Forged(why))) => {
+                    return Err(ClientError::Wrong(why));
+                }
+                Output::Heard(Heard::Ended(why)) => return Err(ClientError::Wrong(why)),
                 Output::Heard(Heard::Lost(_) | Heard::Waiting | Heard::Checked(_)) => {}
-                Output::Heard(Heard::Answer { what, .. }) => news = Some(News::Answer(what)),
+                Output::Heard(Heard::Answer { what, .. }) => received = Some(Received::Answer(what)),
                 Output::Heard(heard) => {
                     self.table.hear(heard);
                     self.seat = self.table.you.or(self.seat);
                     if self.gone.take().is_some() {
                         self.tally.resumed.fetch_add(1, Ordering::Relaxed);
                     }
-                    news.get_or_insert(News::Table);
+                    received.get_or_insert(Received::Table);
                 }
             }
         }
-        Ok(news)
+        Ok(received)
     }
 
     /// Calls and waits until it is done; a refusal is an error.
-    pub async fn do_it(&mut self, call: Call) -> Result<(), Trouble> {
+    pub async fn do_it(&mut self, call: Call) -> Result<(), ClientError> {
         match self.answer(call).await?.map(|reply| *reply) {
             None => Ok(()),
             Some(Tell::Refused(refusal)) => match refusal.code.as_str() {
-                codes::NOT_SAVED | codes::STALE => Err(Trouble::Unsaved),
-                _ => Err(Trouble::Refused(refusal)),
+                codes::NOT_SAVED | codes::STALE => Err(ClientError::Unsaved),
+                _ => Err(ClientError::Refused(refusal)),
             },
-            Some(_) => Err(Trouble::Wrong("something else was answered than was asked".to_owned())),
+            Some(_) => Err(ClientError::Wrong("something else was answered than was asked".to_owned())),
         }
     }
 
     /// The record of the game that is over.
-    pub async fn record(&mut self) -> Result<String, Trouble> {
+    pub async fn record(&mut self) -> Result<String, ClientError> {
         match self.answer(Call::Ask { what: Ask::Record }).await?.map(|reply| *reply) {
             Some(Tell::Record { text }) => Ok(text),
-            Some(Tell::Refused(refusal)) => Err(Trouble::Refused(refusal)),
-            _ => Err(Trouble::Wrong("something else was answered than a record".to_owned())),
+            Some(Tell::Refused(refusal)) => Err(ClientError::Refused(refusal)),
+            _ => Err(ClientError::Wrong("something else was answered than a record".to_owned())),
         }
     }
 
     /// Calls and waits, whatever happens to the connection; none if it was done, else what was replied.
-    async fn answer(&mut self, call: Call) -> Result<Option<Box<Tell>>, Trouble> {
+    async fn answer(&mut self, call: Call) -> Result<Option<Box<Tell>>, ClientError> {
         let outputs = self.session.call(call);
         self.carry_out(outputs).await?;
         loop {
-            if let News::Answer(what) = self.listen().await? {
+            if let Received::Answer(what) = self.listen().await? {
                 return Ok(what);
             }
         }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use server::ledger::Postgres;
-use server::ledger::history::{Event, Final, Notebook, Verdict, check};
+use server::ledger::history::{Event, EventRecorder, Final, Verdict, check};
 use server::ledger::postgres::Settings;
 
 use crate::failure::{Failure, Result};
@@ -29,7 +29,7 @@ impl HistoryFile {
     }
 }
 
-impl Notebook for HistoryFile {
+impl EventRecorder for HistoryFile {
     fn note(&self, event: &Event) {
         let mut line = serde_json::to_vec(event).unwrap_or_default();
         line.push(b'\n');

@@ -1,12 +1,12 @@
 //! `parlour load`: load-tests a server with many tables at once, every seat a real socket.
 
-mod book;
 mod client;
 mod faults;
 mod history;
 mod own;
 mod proxy;
 mod seats;
+mod sent_actions;
 mod tally;
 
 use std::path::Path;

@@ -8,10 +8,10 @@ use protocol::online::{Call, GuestKey};
 use protocol::{Ask, codes};
 
 use super::Plan;
-use super::book::Book;
-use super::client::{self, Client, Trouble};
+use super::client::{self, Client, ClientError};
+use super::sent_actions::SentActions;
 
-/// How often a table is opened anew before it counts as an error.
+/// How often a table is opened again before it counts as an error.
 const TRIES: u32 = 5;
 
 /// Plays at one table until the time is over.
@@ -26,21 +26,21 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     // Tables that begin together would move in step.
     let share = (number as f64 * 0.618).fract();
     tokio::time::sleep(plan.stagger.mul_f64(share)).await;
-    let mut book = Book::default();
+    let mut sent = SentActions::default();
     // Where the server was killed, every game is played to its end, so that every move is accounted for.
     while !plan.is_over() || (plan.to_the_end && seats.iter().any(|seat| seat.is_playing())) {
         let began = Instant::now();
-        match turn(plan, &mut seats, &mut dice, &mut book).await {
+        match turn(plan, &mut seats, &mut dice, &mut sent).await {
             Ok(()) => {}
-            Err(Trouble::Unsaved) => look_again(plan, &mut seats).await?,
+            Err(ClientError::Unsaved) => look_again(plan, &mut seats).await?,
             Err(trouble) => return Err(trouble.text()),
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
     }
     if plan.to_the_end {
-        while let Err(trouble) = settle(plan, &mut seats, &mut book).await {
+        while let Err(trouble) = settle(plan, &mut seats, &mut sent).await {
             match trouble {
-                Trouble::Unsaved => look_again(plan, &mut seats).await?,
+                ClientError::Unsaved => look_again(plan, &mut seats).await?,
                 trouble => return Err(trouble.text()),
             }
         }
@@ -73,16 +73,16 @@ async fn gather(plan: &Plan, at: usize) -> Result<Vec<Client<'_>>, String> {
         let share = Seed(client::random()?);
         let sit =
             Call::Sit { name: format!("Player {number}"), seat: None, share: Some(share), commit: None };
-        client.do_it(sit).await.map_err(Trouble::text)?;
+        client.do_it(sit).await.map_err(ClientError::text)?;
         seats.push(client);
     }
-    seats[0].do_it(Call::Start).await.map_err(Trouble::text)?;
-    wait(&mut seats, |seat| seat.is_playing()).await.map_err(Trouble::text)?;
+    seats[0].do_it(Call::Start).await.map_err(ClientError::text)?;
+    wait(&mut seats, |seat| seat.is_playing()).await.map_err(ClientError::text)?;
     Ok(seats)
 }
 
 /// Everyone listens until it is so, all at once: the deal waits for every client to reveal its share.
-async fn wait(seats: &mut [Client<'_>], so: impl Fn(&Client) -> bool) -> Result<(), Trouble> {
+async fn wait(seats: &mut [Client<'_>], so: impl Fn(&Client) -> bool) -> Result<(), ClientError> {
     let so = &so;
     let listen = |seat| async move {
         let seat: &mut Client<'_> = seat;
@@ -99,12 +99,12 @@ async fn turn(
     plan: &Plan,
     seats: &mut [Client<'_>],
     dice: &mut Dice,
-    book: &mut Book,
-) -> Result<(), Trouble> {
+    sent: &mut SentActions,
+) -> Result<(), ClientError> {
     let at = seats.iter().map(Client::at).max().unwrap_or(0);
     wait(seats, |seat| seat.at() >= at).await?;
     if !seats.iter().all(Client::is_playing) {
-        settle(plan, seats, book).await?;
+        settle(plan, seats, sent).await?;
         return again(seats).await;
     }
     let on_turn = |seat: &Client| {
@@ -118,37 +118,37 @@ async fn turn(
     let said = mover.says().filter(|_| dice.below(6) == 0);
     let act = said.unwrap_or_else(|| choice.act.clone());
     if let Some(seat) = mover.you() {
-        book.send(mover.table.standing.actions, seat, &act);
+        sent.send(mover.table.standing.actions, seat, &act);
     }
     let began = Instant::now();
     mover.do_it(Call::Ask { what: Ask::act(seq, act) }).await?;
-    book.acknowledge();
+    sent.acknowledge();
     wait(seats, |seat| seat.table.seq > seq).await?;
     plan.tally.seen_by_all(began.elapsed());
     Ok(())
 }
 
 /// Compares the game with its record, once.
-async fn settle(plan: &Plan, seats: &mut [Client<'_>], book: &mut Book) -> Result<(), Trouble> {
+async fn settle(plan: &Plan, seats: &mut [Client<'_>], sent: &mut SentActions) -> Result<(), ClientError> {
     // After a kill in the middle of this, some may be in the next game already.
     let over = |seat: &&mut Client| seat.table.is_over();
-    let Some(seat) = seats.iter_mut().find(over).filter(|_| !book.is_empty()) else { return Ok(()) };
+    let Some(seat) = seats.iter_mut().find(over).filter(|_| !sent.is_empty()) else { return Ok(()) };
     let record = seat.record().await?;
-    book.close(&record).map_err(Trouble::Wrong)?;
+    sent.close(&record).map_err(ClientError::Wrong)?;
     plan.tally.games.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 
 /// Everyone wants another game and puts their share in.
-async fn again(seats: &mut [Client<'_>]) -> Result<(), Trouble> {
+async fn again(seats: &mut [Client<'_>]) -> Result<(), ClientError> {
     for seat in seats.iter_mut() {
         if seat.is_playing() {
             continue;
         }
-        let share = Seed(client::random().map_err(Trouble::Wrong)?);
+        let share = Seed(client::random().map_err(ClientError::Wrong)?);
         match seat.do_it(Call::Rematch { share: Some(share), commit: None }).await {
             // After a resume the others may have begun already.
-            Err(Trouble::Refused(refusal)) if refusal.code == codes::ALREADY_DEALT => {}
+            Err(ClientError::Refused(refusal)) if refusal.code == codes::ALREADY_DEALT => {}
             other => other?,
         }
     }
@@ -162,7 +162,7 @@ async fn look_again(plan: &Plan, seats: &mut [Client<'_>]) -> Result<(), String>
     }
     plan.tally.unsaved.fetch_add(1, Ordering::Relaxed);
     for seat in seats {
-        seat.look_again().await.map_err(Trouble::text)?;
+        seat.look_again().await.map_err(ClientError::text)?;
     }
     Ok(())
 }

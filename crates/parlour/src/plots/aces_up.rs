@@ -3,14 +3,14 @@
 use engine::Setup;
 use games::aces_up::AcesUp;
 
-use super::Album;
+use super::PlotCollector;
 use super::figure::Panel;
 use super::tally::Tally;
 use crate::game_run::GameRun;
 use crate::stats::share;
 
-/// An empty album.
-pub fn album(_: &Setup<AcesUp>) -> Box<dyn Album<AcesUp>> {
+/// An empty collector.
+pub fn collector(_: &Setup<AcesUp>) -> Box<dyn PlotCollector<AcesUp>> {
     Box::new(Scores::default())
 }
 
@@ -20,7 +20,7 @@ struct Scores {
     won: f64,
 }
 
-impl Album<AcesUp> for Scores {
+impl PlotCollector<AcesUp> for Scores {
     fn add(&mut self, run: &GameRun<AcesUp>) {
         let Some(outcome) = &run.outcome else { return };
         outcome.scores.iter().for_each(|&score| self.scores.add(score.into()));

@@ -18,22 +18,22 @@ const HEADING: u32 = 84;
 const FONT: &str = "sans-serif";
 
 /// Why a plot could not be drawn.
-pub struct Undrawn(String);
+pub struct PlotError(String);
 
-impl fmt::Display for Undrawn {
+impl fmt::Display for PlotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for Undrawn {
+impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotError {
     fn from(error: DrawingAreaErrorKind<E>) -> Self {
         Self(error.to_string())
     }
 }
 
 /// Nothing, or why not.
-pub type Drawn = Result<(), Undrawn>;
+pub type PlotResult = Result<(), PlotError>;
 
 /// Pixels per unit of length. The viewer can enlarge an SVG; a PNG has to be sharp from the start.
 const IN_SVG: i32 = 1;
@@ -45,7 +45,7 @@ fn size(figure: &Figure, unit: i32) -> (u32, u32) {
 }
 
 /// The figure as an SVG file.
-pub fn svg(figure: &Figure) -> Result<Vec<u8>, Undrawn> {
+pub fn svg(figure: &Figure) -> Result<Vec<u8>, PlotError> {
     let mut text = String::new();
     let size = size(figure, IN_SVG);
     draw(figure, SVGBackend::with_string(&mut text, size).into_drawing_area(), IN_SVG)?;
@@ -53,7 +53,7 @@ pub fn svg(figure: &Figure) -> Result<Vec<u8>, Undrawn> {
 }
 
 /// The figure as a PNG file.
-pub fn png(figure: &Figure) -> Result<Vec<u8>, Undrawn> {
+pub fn png(figure: &Figure) -> Result<Vec<u8>, PlotError> {
     let (width, height) = size(figure, IN_PNG);
     let mut pixels = vec![0; (width * height * 3) as usize];
     let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
@@ -61,7 +61,7 @@ pub fn png(figure: &Figure) -> Result<Vec<u8>, Undrawn> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgb);
-    let failed = |error: png::EncodingError| Undrawn(error.to_string());
+    let failed = |error: png::EncodingError| PlotError(error.to_string());
     let mut writer = encoder.write_header().map_err(failed)?;
     writer.write_image_data(&pixels).map_err(failed)?;
     writer.finish().map_err(failed)?;
@@ -74,12 +74,12 @@ pub fn letters(size: i32, color: RGBColor, across: HPos, up: VPos) -> TextStyle<
     TextStyle { font: (FONT, size).into_font(), color, pos: Pos::new(across, up) }
 }
 
-fn draw<B: DrawingBackend>(figure: &Figure, root: Area<B>, unit: i32) -> Drawn
+fn draw<B: DrawingBackend>(figure: &Figure, root: Area<B>, unit: i32) -> PlotResult
 where
     B::ErrorType: 'static,
 {
     register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
-        .map_err(|_| Undrawn("the font cannot be read".to_owned()))?;
+        .map_err(|_| PlotError("the font cannot be read".to_owned()))?;
     root.fill(&PAPER)?;
     let centre = size(figure, unit).0 as i32 / 2;
     for (text, size, color, top) in [(&figure.title, 26, INK, 16), (&figure.made_from, 18, FAINT, 50)] {
@@ -139,7 +139,7 @@ fn roomy(values: impl Iterator<Item = f64>) -> (f64, f64) {
     (if least == 0.0 { 0.0 } else { least - room }, if most == 0.0 { 0.0 } else { most + room })
 }
 
-fn draw_panel<B: DrawingBackend>(panel: &Panel, root: &Area<B>, area: &Area<B>, unit: i32) -> Drawn
+fn draw_panel<B: DrawingBackend>(panel: &Panel, root: &Area<B>, area: &Area<B>, unit: i32) -> PlotResult
 where
     B::ErrorType: 'static,
 {

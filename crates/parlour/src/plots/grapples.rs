@@ -4,14 +4,14 @@ use engine::card::Face;
 use engine::{Card, DECK_WITH_JOKERS, Rank, Seat, Setup, Suit};
 use games::grapples::{Event, Grapples, grapples};
 
-use super::Album;
+use super::PlotCollector;
 use super::figure::{Bar, Content, Panel};
 use super::tally::{Tally, left_of, places};
 use crate::game_run::GameRun;
 use crate::stats::Sum;
 
-/// An empty album.
-pub fn album(setup: &Setup<Grapples>) -> Box<dyn Album<Grapples>> {
+/// An empty collector.
+pub fn collector(setup: &Setup<Grapples>) -> Box<dyn PlotCollector<Grapples>> {
     let players = setup.names.len();
     Box::new(Results { results: vec![Tally::default(); players], worth: vec![Sum::EMPTY; Card::COUNT] })
 }
@@ -53,7 +53,7 @@ impl Results {
     }
 }
 
-impl Album<Grapples> for Results {
+impl PlotCollector<Grapples> for Results {
     fn add(&mut self, run: &GameRun<Grapples>) {
         let Some(outcome) = &run.outcome else { return };
         let players = self.results.len();

@@ -1,6 +1,6 @@
 //! `parlour plots` and `simulate --plot`: what many games tell, drawn.
 //!
-//! Each game gathers what is worth drawing in an [`Album`]; it makes [`Panel`]s of numbers and knows nothing of
+//! Each game gathers what is worth drawing in an [`PlotCollector`]; it makes [`Panel`]s of numbers and knows nothing of
 //! drawing. `draw` knows nothing of games.
 
 mod aces_up;
@@ -22,38 +22,38 @@ use games::{AnyGame, with_game};
 
 use crate::cli::{PlotsArgs, RuleArgs};
 use crate::failure::{Failure, Result};
-use crate::files::Draft;
+use crate::files::AtomicFile;
 use crate::game_run::{GameRun, Lineup};
 use crate::{print, setup, simulate};
 
 use figure::{Figure, Panel};
 
 /// A game that can be drawn: every game.
-pub trait Pictured: BotStrategy + Present {
-    /// An empty album for games like this: the game's own, or the plain one.
-    fn album(setup: &Setup<Self>) -> Box<dyn Album<Self>> {
-        own(setup, aces_up::album)
-            .or_else(|| own(setup, grapples::album))
-            .or_else(|| own(setup, pass_the_ace::album))
-            .or_else(|| own(setup, propre::album))
-            .unwrap_or_else(|| plain::album(setup))
+pub trait PlottedGame: BotStrategy + Present {
+    /// An empty collector for games like this: the game's own, or the plain one.
+    fn collector(setup: &Setup<Self>) -> Box<dyn PlotCollector<Self>> {
+        own(setup, aces_up::collector)
+            .or_else(|| own(setup, grapples::collector))
+            .or_else(|| own(setup, pass_the_ace::collector))
+            .or_else(|| own(setup, propre::collector))
+            .unwrap_or_else(|| plain::collector(setup))
     }
 }
 
-impl<G: BotStrategy + Present> Pictured for G {}
+impl<G: BotStrategy + Present> PlottedGame for G {}
 
-/// The album of game `H`, if that is the game.
+/// The collector of game `H`, if that is the game.
 fn own<G: BotStrategy, H: BotStrategy>(
     setup: &Setup<G>,
-    album: fn(&Setup<H>) -> Box<dyn Album<H>>,
-) -> Option<Box<dyn Album<G>>> {
+    collector: fn(&Setup<H>) -> Box<dyn PlotCollector<H>>,
+) -> Option<Box<dyn PlotCollector<G>>> {
     let setup = (setup as &dyn Any).downcast_ref::<Setup<H>>()?;
-    let album: Box<dyn Any> = Box::new(album(setup));
-    album.downcast::<Box<dyn Album<G>>>().ok().map(|album| *album)
+    let collector: Box<dyn Any> = Box::new(collector(setup));
+    collector.downcast::<Box<dyn PlotCollector<G>>>().ok().map(|collector| *collector)
 }
 
 /// Gathers what is worth drawing.
-pub trait Album<G: BotStrategy> {
+pub trait PlotCollector<G: BotStrategy> {
     /// Takes in one game.
     fn add(&mut self, run: &GameRun<G>);
 
@@ -80,7 +80,7 @@ pub trait Album<G: BotStrategy> {
 
 /// A plot that is going to be drawn: its file has a place and a kind.
 pub struct Plot {
-    draft: Draft,
+    draft: AtomicFile,
     kind: Kind,
 }
 
@@ -104,7 +104,7 @@ impl Plot {
                 )));
             }
         };
-        Ok(Self { draft: Draft::begin(path)?, kind })
+        Ok(Self { draft: AtomicFile::begin(path)?, kind })
     }
 
     /// Draws it.
@@ -131,16 +131,16 @@ pub fn run(args: &PlotsArgs) -> Result {
     Ok(())
 }
 
-fn draw_all<G: Pictured>(args: &PlotsArgs, seed: &str) -> Result {
+fn draw_all<G: PlottedGame>(args: &PlotsArgs, seed: &str) -> Result {
     let rules = RuleArgs { seed: Some(seed.to_owned()), ..RuleArgs::default() };
     let setup = setup::setup::<G>(None, &rules, None, "Seat 0")?;
     let lineup =
         Lineup::new(&[args.bots], setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
     let paths = ["svg", "png"].map(|ending| args.out.join(format!("{}.{ending}", G::INFO.id)));
     let plots = paths.iter().map(|path| Plot::begin(path)).collect::<Result<Vec<Plot>>>()?;
-    let mut album = G::album(&setup);
-    simulate::gather::<G>(&setup, &lineup, args.games, None, Some(album.as_mut()))?;
-    let figure = album.figure(&setup, &lineup, args.games, Some(seed));
+    let mut collector = G::collector(&setup);
+    simulate::gather::<G>(&setup, &lineup, args.games, None, Some(collector.as_mut()))?;
+    let figure = collector.figure(&setup, &lineup, args.games, Some(seed));
     for (plot, path) in plots.into_iter().zip(&paths) {
         plot.finish(&figure)?;
         print(format!("{}\n", path.display()).as_bytes())?;

@@ -3,13 +3,13 @@
 use engine::{Card, Rank, Seat, Setup};
 use games::pass_the_ace::{Event, PassTheAce};
 
-use super::Album;
+use super::PlotCollector;
 use super::figure::{Content, Panel};
 use super::tally::{left_of, shares};
 use crate::game_run::GameRun;
 
-/// An empty album.
-pub fn album(setup: &Setup<PassTheAce>) -> Box<dyn Album<PassTheAce>> {
+/// An empty collector.
+pub fn collector(setup: &Setup<PassTheAce>) -> Box<dyn PlotCollector<PassTheAce>> {
     Box::new(Rounds::new(setup.names.len()))
 }
 
@@ -85,7 +85,7 @@ impl Rounds {
     }
 }
 
-impl Album<PassTheAce> for Rounds {
+impl PlotCollector<PassTheAce> for Rounds {
     fn add(&mut self, run: &GameRun<PassTheAce>) {
         run.events.iter().for_each(|event| self.see(event));
     }

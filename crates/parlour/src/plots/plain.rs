@@ -3,7 +3,7 @@
 use bots::BotStrategy;
 use engine::{Present, Setup};
 
-use super::Album;
+use super::PlotCollector;
 use super::figure::{Content, Panel};
 use super::tally::{Tally, shares};
 use crate::game_run::GameRun;
@@ -11,8 +11,8 @@ use crate::game_run::GameRun;
 /// The share of games that is drawn: the few that take longest would leave no room for the others.
 const DRAWN: f64 = 0.99;
 
-/// An empty album.
-pub fn album<G: BotStrategy + Present>(setup: &Setup<G>) -> Box<dyn Album<G>> {
+/// An empty collector.
+pub fn collector<G: BotStrategy + Present>(setup: &Setup<G>) -> Box<dyn PlotCollector<G>> {
     let wins = vec![0.0; setup.names.len()];
     Box::new(Results {
         unit: G::unit(&setup.rules),
@@ -75,7 +75,7 @@ impl Results {
     }
 }
 
-impl<G: BotStrategy> Album<G> for Results {
+impl<G: BotStrategy> PlotCollector<G> for Results {
     fn add(&mut self, run: &GameRun<G>) {
         let Some(outcome) = &run.outcome else { return };
         self.games += 1;
@@ -108,9 +108,9 @@ mod tests {
                 let names = vec![Name::new("Ann").unwrap(); game.info().usual_players];
                 let setup = Setup::<G> { names, ..Setup::new(Seed::from_number(1)) };
                 let lineup = Lineup::new(&[bots::Level::Random], setup.names.len(), 1).unwrap();
-                let mut album = album(&setup);
-                (0..5).for_each(|number| album.add(&game_run::play(&setup, &lineup, number, Keep::Events)));
-                let panels = album.panels();
+                let mut collector = collector(&setup);
+                (0..5).for_each(|number| collector.add(&game_run::play(&setup, &lineup, number, Keep::Events)));
+                let panels = collector.panels();
                 assert_eq!(panels.len(), 2);
                 let result = format!("result ({})", G::unit(&setup.rules));
                 assert_eq!(panels[0].across, if G::has_choices() { &result } else { "turns of all players" });

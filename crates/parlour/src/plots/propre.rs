@@ -3,13 +3,13 @@
 use engine::Setup;
 use games::propre::{Event, Propre};
 
-use super::Album;
+use super::PlotCollector;
 use super::figure::{Content, Panel};
 use super::tally::{Tally, left_of, places, shares};
 use crate::game_run::GameRun;
 
-/// An empty album.
-pub fn album(setup: &Setup<Propre>) -> Box<dyn Album<Propre>> {
+/// An empty collector.
+pub fn collector(setup: &Setup<Propre>) -> Box<dyn PlotCollector<Propre>> {
     Box::new(Games { turns: Tally::default(), wins: vec![0.0; setup.names.len()] })
 }
 
@@ -19,7 +19,7 @@ struct Games {
     wins: Vec<f64>,
 }
 
-impl Album<Propre> for Games {
+impl PlotCollector<Propre> for Games {
     fn add(&mut self, run: &GameRun<Propre>) {
         let Some(outcome) = &run.outcome else { return };
         let turns = run.events.iter().filter(|event| matches!(event, Event::Turn { .. })).count();

@@ -10,7 +10,7 @@ use plotters::element::{Circle, PathElement, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor, ShapeStyle};
 
-use super::draw::{Drawn, letters};
+use super::draw::{PlotResult, letters};
 use super::figure::{Bar, Point, Spread};
 
 // Okabe and Ito's colours, which the colour-blind can tell apart.
@@ -68,22 +68,22 @@ where
         color.stroke_width(width * self.unit.unsigned_abs())
     }
 
-    fn rectangle(&self, corners: [(f64, f64); 2], style: ShapeStyle) -> Drawn {
+    fn rectangle(&self, corners: [(f64, f64); 2], style: ShapeStyle) -> PlotResult {
         Ok(self.chart.plotting_area().draw(&Rectangle::new(corners, style))?)
     }
 
-    fn path(&self, points: &[(f64, f64)], style: ShapeStyle) -> Drawn {
+    fn path(&self, points: &[(f64, f64)], style: ShapeStyle) -> PlotResult {
         Ok(self.chart.plotting_area().draw(&PathElement::new(points.to_vec(), style))?)
     }
 
-    fn dot(&self, place: (f64, f64)) -> Drawn {
+    fn dot(&self, place: (f64, f64)) -> PlotResult {
         let area = self.chart.plotting_area();
         area.draw(&Circle::new(place, 6 * self.unit, ORANGE.filled()))?;
         Ok(area.draw(&Circle::new(place, 6 * self.unit, self.line(INK, 2)))?)
     }
 
     /// A vertical line with feet.
-    fn whisker(&self, x: f64, low: f64, high: f64, foot: f64) -> Drawn {
+    fn whisker(&self, x: f64, low: f64, high: f64, foot: f64) -> PlotResult {
         self.path(&[(x, low), (x, high)], self.line(INK, 2))?;
         for end in [low, high] {
             self.path(&[(x - foot, end), (x + foot, end)], self.line(INK, 2))?;
@@ -92,7 +92,7 @@ where
     }
 
     /// Names under the axis, as many as fit.
-    fn names_across<'n>(&self, names: impl ExactSizeIterator<Item = &'n str>) -> Drawn {
+    fn names_across<'n>(&self, names: impl ExactSizeIterator<Item = &'n str>) -> PlotResult {
         let number = names.len();
         let step = number.div_ceil(MOST_NAMES).max(1);
         let size = if number > 12 { 14 } else { 16 };
@@ -110,7 +110,7 @@ where
     }
 
     /// Bars from nought, with whiskers and dots.
-    pub fn bars(&self, bars: &[Bar], even: Option<f64>) -> Drawn {
+    pub fn bars(&self, bars: &[Bar], even: Option<f64>) -> PlotResult {
         for (index, bar) in bars.iter().enumerate() {
             let x = index as f64;
             self.rectangle([(x - 0.36, 0.0), (x + 0.36, bar.value)], SKY.filled())?;
@@ -133,7 +133,7 @@ where
     }
 
     /// A line through all points, with their intervals, and dots on those that are marked.
-    pub fn course(&self, points: &[Point]) -> Drawn {
+    pub fn course(&self, points: &[Point]) -> PlotResult {
         for point in points {
             self.path(&[(point.at, point.low), (point.at, point.high)], self.line(SKY, 2))?;
         }
@@ -143,7 +143,7 @@ where
     }
 
     /// Boxes with whiskers.
-    pub fn spreads(&self, spreads: &[Spread]) -> Drawn {
+    pub fn spreads(&self, spreads: &[Spread]) -> PlotResult {
         for (index, spread) in spreads.iter().enumerate() {
             let x = index as f64;
             let [least, lower, median, upper, most] = spread.quantiles;
@@ -158,7 +158,7 @@ where
     }
 
     /// Columns side by side.
-    pub fn columns(&self, width: f64, columns: &[(f64, f64)]) -> Drawn {
+    pub fn columns(&self, width: f64, columns: &[(f64, f64)]) -> PlotResult {
         for &(from, height) in columns {
             let corners = [(from, 0.0), (from + width, height)];
             self.rectangle(corners, SKY.filled())?;
@@ -168,7 +168,7 @@ where
     }
 
     /// Shades from 0 to 100 %, with the number in each field where it fits.
-    pub fn heat(&self, across: &[String], up: &[String], rows: &[Vec<Option<f64>>]) -> Drawn {
+    pub fn heat(&self, across: &[String], up: &[String], rows: &[Vec<Option<f64>>]) -> PlotResult {
         for (row, shares) in rows.iter().enumerate() {
             for (column, share) in shares.iter().enumerate() {
                 let Some(share) = *share else { continue };
@@ -192,7 +192,7 @@ where
     }
 
     /// What the shades mean, beside the axes.
-    fn scale(&self) -> Drawn {
+    fn scale(&self) -> PlotResult {
         let (right, bottom) =
             self.chart.backend_coord(&(self.chart.x_range().end, self.chart.y_range().start));
         let (_, top) = self.chart.backend_coord(&(self.chart.x_range().end, self.chart.y_range().end));

@@ -1,4 +1,4 @@
-//! Counting, for albums.
+//! Counting, for plots.
 
 use std::collections::BTreeMap;
 

@@ -17,11 +17,11 @@ use terminal::Invite;
 
 use crate::cli::{NamedBot, ProgramArgs};
 use crate::failure::{Failure, Result};
-use crate::game_run::Mind;
+use crate::game_run::SeatPlayer;
 use process::Process;
 pub use report::{Fault, Report};
 
-/// How often a program is started anew after it failed; then it is given up.
+/// How often a program is restarted after it failed; then it is given up.
 const RESTARTS: u32 = 10;
 /// The least time that a program has to start, even if it has less for a decision.
 const STARTING: Duration = Duration::from_secs(10);
@@ -143,35 +143,35 @@ impl Programs {
     /// For tables of one's own: new games are played by this program, saved ones by those that they began with.
     pub fn invite(self: &Arc<Self>, program: Option<String>) -> Invite {
         let programs = Arc::clone(self);
-        let start = move |line: &str| -> Box<dyn tables::Outsider> {
+        let start = move |line: &str| -> Box<dyn tables::ExternalPlayer> {
             // What cannot be read was changed by hand in a saved game: then no process starts, and the record says so.
             let words = words::split(line).unwrap_or_default();
-            Box::new(Outsiders::new(&programs.find_words(line, words)))
+            Box::new(ExternalPrograms::new(&programs.find_words(line, words)))
         };
         Invite { program, start: Arc::new(start) }
     }
 }
 
 /// The named bots, and the programs among them.
-pub fn minds(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<Mind>, Vec<Arc<Program>>)> {
+pub fn seat_players(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<SeatPlayer>, Vec<Arc<Program>>)> {
     let programs = Programs::new(args)?;
-    let mind = |bot: &NamedBot| {
+    let seat_player = |bot: &NamedBot| {
         Ok(match bot {
-            NamedBot::Level(level) => Mind::Level(*level),
-            NamedBot::Command(line) => Mind::Program(programs.find(line)?),
+            NamedBot::Level(level) => SeatPlayer::Level(*level),
+            NamedBot::Command(line) => SeatPlayer::Program(programs.find(line)?),
         })
     };
-    let minds = named.iter().map(mind).collect::<Result<_>>()?;
-    Ok((minds, programs.opened()))
+    let seat_players = named.iter().map(seat_player).collect::<Result<_>>()?;
+    Ok((seat_players, programs.opened()))
 }
 
 /// A program on one seat of one game.
-pub struct Sitting {
+pub struct ProgramSeat {
     program: Arc<Program>,
     process: Option<Process>,
 }
 
-impl Sitting {
+impl ProgramSeat {
     pub fn new(program: &Arc<Program>) -> Self {
         Self { program: Arc::clone(program), process: None }
     }
@@ -210,7 +210,7 @@ impl Sitting {
         }
     }
 
-    /// Notes a fault. A program that does not answer in time, or not at all, is started anew for its next decision.
+    /// Notes a fault. A program that does not answer in time, or not at all, is restarted for its next decision.
     pub fn fail(&mut self, fault: &Fault) {
         if fault.ends_the_process() {
             self.process.take().into_iter().for_each(Process::kill);
@@ -229,40 +229,40 @@ impl Sitting {
 }
 
 /// A program on every seat of a table but the person's own: a process for each.
-struct Outsiders {
+struct ExternalPrograms {
     program: Arc<Program>,
-    sittings: Vec<(Seat, Sitting)>,
+    program_seats: Vec<(Seat, ProgramSeat)>,
 }
 
-impl Outsiders {
+impl ExternalPrograms {
     fn new(program: &Arc<Program>) -> Self {
-        Self { program: Arc::clone(program), sittings: Vec::new() }
+        Self { program: Arc::clone(program), program_seats: Vec::new() }
     }
 }
 
-impl tables::Outsider for Outsiders {
+impl tables::ExternalPlayer for ExternalPrograms {
     fn decide(&mut self, host: &dyn TableHost, seat: Seat) -> std::result::Result<String, String> {
-        let place = match self.sittings.iter().position(|(other, _)| *other == seat) {
+        let place = match self.program_seats.iter().position(|(other, _)| *other == seat) {
             Some(place) => place,
             None => {
-                self.sittings.push((seat, Sitting::new(&self.program)));
-                self.sittings.len() - 1
+                self.program_seats.push((seat, ProgramSeat::new(&self.program)));
+                self.program_seats.len() - 1
             }
         };
-        let sitting = &mut self.sittings[place].1;
+        let program_seat = &mut self.program_seats[place].1;
         let decision = host.decision().ok_or("the game is over")?;
-        let act = sitting
+        let act = program_seat
             .decide(|seconds| host.start(seat, seconds), decision)
             .map_err(|fault| fault.to_string())?;
         host.check(seat, &act).map_err(|refusal| {
             let fault = Fault::illegal(&act, &refusal.text);
-            sitting.fail(&fault);
+            program_seat.fail(&fault);
             fault.to_string()
         })?;
         Ok(act)
     }
 
     fn end(&mut self, outcome: &Outcome) {
-        self.sittings.iter_mut().for_each(|(_, sitting)| sitting.end(Some(outcome)));
+        self.program_seats.iter_mut().for_each(|(_, program_seat)| program_seat.end(Some(outcome)));
     }
 }

@@ -39,7 +39,7 @@ pub fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// Files under `assets/` are named by their content and never change; all others are asked for anew.
+/// Files under `assets/` are named by their content and never change; all others are asked for again.
 pub fn cache_control(path: &str) -> &'static str {
     if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
 }

@@ -34,7 +34,7 @@ impl Server {
         Self { child, host, data: data.to_owned() }
     }
 
-    /// Ends without a goodbye, and begins anew at the same place.
+    /// Ends without a goodbye, and starts again at the same place.
     fn again(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

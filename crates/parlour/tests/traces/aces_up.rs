@@ -5,7 +5,7 @@
 //! - how many deals `deal_limit` may be.
 //!
 //! A start state after forced discards or automatic deals is accepted if some deck of 52 leads to it, or if the search
-//! for that deck takes too long (only where both options together play a large part of the game by themselves).
+//! for that deck takes too long (only where both options together play a large part of the game automatically).
 
 use crate::check::*;
 use serde_json::Value;

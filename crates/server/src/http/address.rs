@@ -23,7 +23,7 @@ const MANY: usize = 10_000;
 const FORWARDED: &str = "x-forwarded-for";
 /// What only a proxy adds to a request.
 const SIGNS: [&str; 4] = [FORWARDED, "forwarded", "via", "x-real-ip"];
-/// An IPv6 network of a provider's customer may ask as much as so many households.
+/// An IPv6 network of a provider's customer may ask as much as this number of households.
 const SITE: u32 = 10;
 
 /// What each address may still ask.
@@ -46,7 +46,7 @@ struct Asker {
 }
 
 /// A connection that counts until it is dropped.
-pub struct Slot {
+pub struct ConnectionPermit {
     addresses: Arc<Addresses>,
     /// The address it counts for.
     address: Option<IpAddr>,
@@ -54,7 +54,7 @@ pub struct Slot {
     at_the_door: bool,
 }
 
-impl Drop for Slot {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         if self.at_the_door {
             self.addresses.open.fetch_sub(1, Ordering::Relaxed);
@@ -135,7 +135,7 @@ impl Addresses {
     }
 
     /// A connection from this address, unless there are too many.
-    fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Slot> {
+    fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<ConnectionPermit> {
         if let Some(address) = address {
             let welcome = self.know(address, 1, Instant::now(), |one| {
                 let welcome = one.open < self.per_address;
@@ -146,26 +146,26 @@ impl Addresses {
                 return None;
             }
         }
-        Some(Slot { addresses: self.clone(), address, at_the_door: false })
+        Some(ConnectionPermit { addresses: self.clone(), address, at_the_door: false })
     }
 
     /// A connection at the door. All that comes from a proxy comes from one address: it is counted at the table.
-    pub fn knock(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
+    pub fn knock(self: &Arc<Self>, peer: IpAddr) -> Option<ConnectionPermit> {
         if self.open.fetch_add(1, Ordering::Relaxed) >= self.in_all {
             self.open.fetch_sub(1, Ordering::Relaxed);
             return None;
         }
         let address = self.of(Some(peer), &HeaderMap::new()).filter(|_| !self.is_proxy(peer));
-        let Some(mut slot) = self.connect(address) else {
+        let Some(mut permit) = self.connect(address) else {
             self.open.fetch_sub(1, Ordering::Relaxed);
             return None;
         };
-        slot.at_the_door = true;
-        Some(slot)
+        permit.at_the_door = true;
+        Some(permit)
     }
 
     /// A socket at a table; one that did not come through a proxy was counted at the door.
-    pub fn sit(self: &Arc<Self>, peer: Option<IpAddr>, asker: Option<IpAddr>) -> Option<Slot> {
+    pub fn sit(self: &Arc<Self>, peer: Option<IpAddr>, asker: Option<IpAddr>) -> Option<ConnectionPermit> {
         self.connect(asker.filter(|_| peer.is_some_and(|peer| self.is_proxy(peer))))
     }
 }
@@ -204,7 +204,7 @@ pub fn asker(state: &State, request: &Request) -> Option<IpAddr> {
     state.addresses.of(peer(request), request.headers())
 }
 
-/// What a request costs of what an address may ask: a table is kept for good, and a record is played anew.
+/// What a request costs of what an address may ask: a table is kept for good, and a record is played again.
 fn cost(request: &Request) -> u32 {
     match request.uri().path() {
         "/api/tables" if request.method() == Method::POST => 10,

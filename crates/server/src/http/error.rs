@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::codes;
 use protocol::http::Problem;
 
-use crate::hub::Absent;
+use crate::hub::HubError;
 
 /// A refusal with its status.
 #[derive(Debug)]
@@ -46,16 +46,16 @@ pub async fn not_found() -> Refused {
     Refused::new(StatusCode::NOT_FOUND, codes::NOT_FOUND, "There is nothing here. See /api/openapi.json.")
 }
 
-impl From<Absent> for Refused {
-    fn from(absent: Absent) -> Self {
-        let (status, code) = match &absent {
-            Absent::NoTable => (StatusCode::NOT_FOUND, codes::NO_TABLE),
-            Absent::Order(_) => (StatusCode::UNPROCESSABLE_ENTITY, codes::BAD_ORDER),
-            Absent::Broken => (StatusCode::GONE, codes::BROKEN),
-            Absent::Ledger => (StatusCode::SERVICE_UNAVAILABLE, codes::LEDGER),
-            Absent::Full => (StatusCode::SERVICE_UNAVAILABLE, codes::FULL),
-            Absent::Closing => (StatusCode::SERVICE_UNAVAILABLE, codes::CLOSING),
+impl From<HubError> for Refused {
+    fn from(error: HubError) -> Self {
+        let (status, code) = match &error {
+            HubError::NoTable => (StatusCode::NOT_FOUND, codes::NO_TABLE),
+            HubError::Order(_) => (StatusCode::UNPROCESSABLE_ENTITY, codes::BAD_ORDER),
+            HubError::Broken => (StatusCode::GONE, codes::BROKEN),
+            HubError::Ledger => (StatusCode::SERVICE_UNAVAILABLE, codes::LEDGER),
+            HubError::Full => (StatusCode::SERVICE_UNAVAILABLE, codes::FULL),
+            HubError::Closing => (StatusCode::SERVICE_UNAVAILABLE, codes::CLOSING),
         };
-        Self::new(status, code, engine::seating::sentence(&absent.to_string()))
+        Self::new(status, code, engine::seating::sentence(&error.to_string()))
     }
 }

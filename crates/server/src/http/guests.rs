@@ -81,7 +81,7 @@ pub async fn results(Known(state): Known<State>, headers: HeaderMap) -> Result<J
 pub async fn forget(Known(state): Known<State>, headers: HeaderMap) -> Result<StatusCode, Refused> {
     address::check_origin(&state.hub.0.config, &headers)?;
     let guest = guest(&state, &headers).await?;
-    // Whoever has been to very many tables need not wait for the last of them.
+    // A guest of very many tables need not wait for the last of them.
     match timeout(state.hub.0.config.request_timeout / 2, state.hub.forget(&guest)).await {
         Ok(forgotten) => forgotten.map(|_| StatusCode::NO_CONTENT).map_err(Refused::from),
         Err(_) => Ok(StatusCode::ACCEPTED),

@@ -22,7 +22,7 @@ use tokio::time::{Sleep, sleep};
 use tower::ServiceExt;
 
 use super::State;
-use super::address::Slot;
+use super::address::ConnectionPermit;
 
 /// How long nothing is accepted after the system had no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(500);
@@ -49,11 +49,11 @@ pub async fn serve(listener: TcpListener, app: Router, state: &State, stop: impl
             () = &mut stop => break,
         };
         // A client over the limit finds the connection closed.
-        let Some(slot) = state.addresses.knock(address.ip()) else { continue };
+        let Some(permit) = state.addresses.knock(address.ip()) else { continue };
         // Messages are small and someone waits for each of them.
         let _ = stream.set_nodelay(true);
         let patience = state.hub.0.config.request_timeout;
-        let stream = LimitedStream { stream, patience, stalled: None, _slot: slot };
+        let stream = LimitedStream { stream, patience, stalled: None, _permit: permit };
         let (app, closing, alive) = (app.clone(), closing.subscribe(), alive.clone());
         tokio::spawn(async move {
             let _alive = alive;
@@ -97,7 +97,7 @@ struct LimitedStream {
     stream: TcpStream,
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
-    _slot: Slot,
+    _permit: ConnectionPermit,
 }
 
 impl LimitedStream {

@@ -22,7 +22,7 @@ pub async fn health(Known(state): Known<State>) -> Result<&'static str, Refused>
     Ok("ok\n")
 }
 
-/// Whether the server takes players, and what an acknowledged move is worth
+/// Whether the server takes players, and how durable an acknowledged move is
 #[utoipa::path(
     get, path = "/readyz",
     responses(
@@ -33,7 +33,7 @@ pub async fn health(Known(state): Known<State>) -> Result<&'static str, Refused>
 )]
 pub async fn readiness(Known(state): Known<State>) -> Result<String, Refused> {
     if state.hub.is_closing() {
-        return Err(crate::Absent::Closing.into());
+        return Err(crate::HubError::Closing.into());
     }
     state.hub.ready().await?;
     Ok(format!("ready\n{}\n", state.hub.promise().await?))

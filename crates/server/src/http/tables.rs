@@ -20,7 +20,7 @@ use super::guests::guest;
 use super::{State, address};
 use crate::hub::Hub;
 
-/// Opens a table; whoever opens it sees to it
+/// Opens a table; the guest who opens it is its host
 #[utoipa::path(
     post, path = "/api/tables", request_body = TableOrder, security(("guest" = [])),
     responses(

@@ -19,7 +19,7 @@ use crate::socket::{Frame, Incoming, serve_client};
 
 /// What is read at once: a client's messages are small, and there may be many clients.
 const READ_BUFFER: usize = 1024;
-/// What is gathered before it is written; whoever waits for it flushes sooner.
+/// What is gathered before it is written; a reader who waits for it flushes sooner.
 const WRITE_BUFFER: usize = 16 * 1024;
 
 /// Opens a client's socket to a table.

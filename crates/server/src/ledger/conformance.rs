@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Collection, Kept, Ledger, LedgerError, Memory, News, PAGE, Sqlite, Watch, postgres};
+use super::{Collection, Item, Ledger, LedgerError, Memory, PAGE, Sqlite, Watch, WatchEvent, postgres};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -79,13 +79,13 @@ async fn of_those_who_append_at_once_one_wins(ledger: Arc<dyn Ledger>) {
 
 async fn grown(watch: &mut dyn Watch, beyond: u64) -> Result<u64, LedgerError> {
     loop {
-        if let News::Grown(length) = watch.news(beyond).await? {
+        if let WatchEvent::Grown(length) = watch.next(beyond).await? {
             return Ok(length);
         }
     }
 }
 
-async fn whoever_watches_hears_of_every_growth(ledger: Arc<dyn Ledger>) {
+async fn a_watch_tells_of_every_growth(ledger: Arc<dyn Ledger>) {
     let mut before = ledger.watch("watched").await.unwrap();
     ledger.append("watched", 0, body("1")).await.unwrap();
     assert_eq!(grown(&mut *before, 0).await, Ok(1));
@@ -128,7 +128,7 @@ async fn collections_are_written_by_revision(ledger: &dyn Ledger) {
         ledger.put(guests, "ann", Some(first), body("3")).await,
         Err(LedgerError::Conflict { actual: second })
     );
-    let kept = Kept { key: "ann".to_owned(), revision: second, value: body("2") };
+    let kept = Item { key: "ann".to_owned(), revision: second, value: body("2") };
     assert_eq!(ledger.get(guests, "ann").await, Ok(Some(kept)));
     assert_eq!(ledger.get(Collection::Lobby, "ann").await, Ok(None), "each collection is its own");
     assert_eq!(ledger.remove(guests, "ann", first).await, Err(LedgerError::Conflict { actual: second }));
@@ -143,7 +143,7 @@ async fn collections_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     for key in ["ann.2", "ann.10", "bob.1", "ann.1", "anna.1", "an"] {
         ledger.put(Collection::Results, key, None, body(key)).await.unwrap();
     }
-    let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
+    let keys = |things: Vec<Item>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
     let list = async |prefix, after, limit| {
         keys(ledger.list(Collection::Results, prefix, after, limit).await.unwrap())
     };
@@ -155,7 +155,7 @@ async fn collections_are_listed_in_the_order_of_keys(ledger: &dyn Ledger) {
     assert_eq!(ledger.list(Collection::Lobby, "", None, 9).await, Ok(vec![]));
 }
 
-/// Whoever looks while something is replaced finds the old or the new, never nothing.
+/// A reader who looks while something is replaced finds the old or the new, never nothing.
 async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
     let mut revision = ledger.put(Collection::Lobby, "table", None, body("0")).await.unwrap();
     ledger.put(Collection::Lobby, "another", None, body("0")).await.unwrap();
@@ -173,7 +173,7 @@ async fn what_is_replaced_is_never_missing(ledger: Arc<dyn Ledger>) {
     write.await.unwrap();
 }
 
-async fn a_log_that_is_removed_is_gone_and_can_begin_anew(ledger: &dyn Ledger) {
+async fn a_log_that_is_removed_is_gone_and_can_begin_again(ledger: &dyn Ledger) {
     for number in 0..3 {
         ledger.append("old", number, body("x")).await.unwrap();
     }
@@ -186,25 +186,25 @@ async fn a_log_that_is_removed_is_gone_and_can_begin_anew(ledger: &dyn Ledger) {
     assert_eq!(ledger.read("old", 0).await, Ok(vec![body("")]), "what it held is gone");
 }
 
-async fn whoever_comes_after_the_close_is_told(ledger: &dyn Ledger) {
+async fn calls_after_the_close_are_told(ledger: &dyn Ledger) {
     assert_eq!(ledger.ready().await, Ok(()));
     assert!(ledger.promise().await.is_ok());
     let mut watch = ledger.watch("closing").await.unwrap();
     assert_eq!(ledger.close().await, Ok(()));
-    assert!(matches!(watch.news(0).await, Err(LedgerError::Unavailable(_))));
+    assert!(matches!(watch.next(0).await, Err(LedgerError::Unavailable(_))));
 }
 
 async fn conform(ledger: Arc<dyn Ledger>) {
     appends_at_the_expected_position_or_not_at_all(&*ledger).await;
     a_long_log_is_read_page_by_page(&*ledger).await;
     of_those_who_append_at_once_one_wins(ledger.clone()).await;
-    whoever_watches_hears_of_every_growth(ledger.clone()).await;
+    a_watch_tells_of_every_growth(ledger.clone()).await;
     every_log_is_named(&*ledger).await;
     collections_are_written_by_revision(&*ledger).await;
     collections_are_listed_in_the_order_of_keys(&*ledger).await;
     what_is_replaced_is_never_missing(ledger.clone()).await;
-    a_log_that_is_removed_is_gone_and_can_begin_anew(&*ledger).await;
-    whoever_comes_after_the_close_is_told(&*ledger).await;
+    a_log_that_is_removed_is_gone_and_can_begin_again(&*ledger).await;
+    calls_after_the_close_are_told(&*ledger).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,7 +291,7 @@ async fn a_full_disk_loses_nothing_and_is_left_behind_once_there_is_room() {
         }
     };
     assert!(refused.to_string().contains("full"), "{refused}");
-    assert!(ledger.ready().await.is_err(), "whoever looks after it is told");
+    assert!(ledger.ready().await.is_err(), "the operator is told");
     assert_eq!(ledger.read("t", 0).await.unwrap().len() as u64, kept);
     ledger.make_room(1_000_000).await;
     assert_eq!(ledger.ready().await, Ok(()));

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
 
-use super::{Answer, LedgerError, News, Watch};
+use super::{LedgerError, LedgerFuture, Watch, WatchEvent};
 
 /// Presence messages that may wait for a slow receiver; more than that are lost.
 const PRESENCE_BUFFER: usize = 16;
@@ -69,7 +69,7 @@ impl LogWatches {
             tail: None,
         });
         if log.length.is_closed() {
-            // Whoever watched before knows what they read; this one knows nothing yet.
+            // Those who watched before know what they read; this one knows nothing yet.
             log.tail = None;
         }
         log.length.send_if_modified(|known| std::mem::replace(known, length.max(*known)) < length);
@@ -106,15 +106,15 @@ struct Waiting {
 }
 
 impl Watch for Waiting {
-    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
+    fn next(&mut self, beyond: u64) -> LedgerFuture<'_, WatchEvent> {
         Box::pin(async move {
             let Self { length, presence } = self;
             tokio::select! {
                 grown = length.wait_for(|length| *length > beyond) => match grown {
-                    Ok(length) => Ok(News::Grown(*length)),
+                    Ok(length) => Ok(WatchEvent::Grown(*length)),
                     Err(_) => Err(LedgerError::Unavailable("it is closed".to_owned())),
                 },
-                words = heard(presence) => Ok(News::Presence(words)),
+                words = heard(presence) => Ok(WatchEvent::Presence(words)),
             }
         })
     }

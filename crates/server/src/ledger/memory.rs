@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 use bytes::Bytes;
 
 use super::log_watch::LogWatches;
-use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 
 /// A ledger in memory.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Memory {
 }
 
 impl Ledger for Memory {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         Box::pin(async move {
             let mut held = self.held();
             let actual = held.logs.get(log).map_or(0, Vec::len) as u64;
@@ -43,7 +43,7 @@ impl Ledger for Memory {
         })
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(async move {
             let from = usize::try_from(from).unwrap_or(usize::MAX);
             let held = self.held();
@@ -52,21 +52,21 @@ impl Ledger for Memory {
         })
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move {
             let held = self.held();
             Ok(self.log_watches.watch(log, held.logs.get(log).map_or(0, Vec::len) as u64))
         })
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             self.log_watches.publish_presence(log, words);
             Ok(())
         })
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             let mut held = self.held();
             let place = held.logs.get_mut(log).and_then(|log| log.get_mut(usize::try_from(number).ok()?));
@@ -76,14 +76,14 @@ impl Ledger for Memory {
         })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             self.held().logs.remove(log);
             Ok(())
         })
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
             let mut names: Vec<String> = self.held().logs.keys().cloned().collect();
             names.sort_unstable();
@@ -97,7 +97,7 @@ impl Ledger for Memory {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         Box::pin(async move {
             let mut held = self.held();
             let revision = held.revisions + 1;
@@ -112,7 +112,7 @@ impl Ledger for Memory {
         })
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             let mut held = self.held();
             let collection = held.collections.entry(collection).or_default();
@@ -125,11 +125,11 @@ impl Ledger for Memory {
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move {
             let held = self.held();
             let found = held.collections.get(&collection).and_then(|collection| collection.get(key));
-            Ok(found.map(|(revision, value)| Kept {
+            Ok(found.map(|(revision, value)| Item {
                 key: key.to_owned(),
                 revision: *revision,
                 value: value.clone(),
@@ -143,7 +143,7 @@ impl Ledger for Memory {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let held = self.held();
             let Some(collection) = held.collections.get(&collection) else { return Ok(Vec::new()) };
@@ -153,7 +153,7 @@ impl Ledger for Memory {
             };
             let things = collection.range::<str, _>((from, Bound::Unbounded));
             let wanted = things.take_while(|(key, _)| key.starts_with(prefix)).take(limit);
-            let kept = |(key, (revision, value)): (&String, &(u64, Bytes))| Kept {
+            let kept = |(key, (revision, value)): (&String, &(u64, Bytes))| Item {
                 key: key.clone(),
                 revision: *revision,
                 value: value.clone(),
@@ -162,15 +162,15 @@ impl Ledger for Memory {
         })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async { Ok("nothing is kept: everything is gone with the server".to_owned()) })
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async {
             self.log_watches.close();
             Ok(())

@@ -40,7 +40,7 @@ pub enum LedgerError {
 }
 
 /// What a ledger gives, later.
-pub type Answer<'a, T> = BoxFuture<'a, Result<T, LedgerError>>;
+pub type LedgerFuture<'a, T> = BoxFuture<'a, Result<T, LedgerError>>;
 
 /// A collection of small things, each under a key of lower-case letters, digits, dots and hyphens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,9 +77,9 @@ impl Collection {
     }
 }
 
-/// Something in a collection.
+/// An item of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Item {
     /// Its key.
     pub key: String,
     /// Changes with every write, and never comes back.
@@ -92,17 +92,17 @@ pub struct Kept {
 pub trait Ledger: Send + Sync + 'static {
     /// Appends an entry as number `expected` (counted from 0) and returns the log's new length; a log begins with its
     /// first entry.
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64>;
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64>;
 
     /// The entries from number `from` on, at most [`PAGE`] of them; none where there is no such log.
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>>;
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>>;
 
-    /// Someone who tells when a log grows, whoever appended.
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>>;
+    /// Someone who tells when a log grows, no matter who appended.
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>>;
 
-    /// Tells everyone who watches this log something that is not kept. It may come back to whoever said it, and it may
+    /// Tells everyone who watches this log something that is not kept. It may come back to the sender, and it may
     /// get lost. A ledger that only one process uses has nobody to tell.
-    fn publish_presence<'a>(&'a self, _log: &'a str, _words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, _log: &'a str, _words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
     }
 
@@ -111,18 +111,18 @@ pub trait Ledger: Send + Sync + 'static {
         String::new()
     }
 
-    /// Writes an entry of a log anew, so that what it held is gone. Not every ledger can.
-    fn redact<'a>(&'a self, _log: &'a str, _number: u64, _entry: Bytes) -> Answer<'a, ()> {
+    /// Writes an entry of a log again, so that what it held is gone. Not every ledger can.
+    fn redact<'a>(&'a self, _log: &'a str, _number: u64, _entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async {
             Err(LedgerError::Unavailable("this ledger cannot change what is written".to_owned()))
         })
     }
 
     /// Removes a whole log.
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()>;
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()>;
 
-    /// The names of all logs, in order: for whoever copies a ledger.
-    fn logs(&self) -> Answer<'_, Vec<String>>;
+    /// The names of all logs, in order, to copy a ledger.
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>>;
 
     /// Puts something into a collection in place of what has the expected revision, or as new; returns its revision.
     fn put<'a>(
@@ -131,13 +131,13 @@ pub trait Ledger: Send + Sync + 'static {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64>;
+    ) -> LedgerFuture<'a, u64>;
 
     /// Removes something from a collection if it has the expected revision.
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()>;
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()>;
 
     /// Something in a collection.
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>>;
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>>;
 
     /// Things whose key begins so, in the order of their keys, after `after`, at most `limit`.
     fn list<'a>(
@@ -146,23 +146,23 @@ pub trait Ledger: Send + Sync + 'static {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>>;
+    ) -> LedgerFuture<'a, Vec<Item>>;
 
     /// Whether it can be written and read now.
-    fn ready(&self) -> Answer<'_, ()>;
+    fn ready(&self) -> LedgerFuture<'_, ()>;
 
-    /// What an acknowledgement is worth: a sentence for whoever runs the server.
-    fn promise(&self) -> Answer<'_, String> {
+    /// How durable an acknowledged write is: a sentence for the operator.
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async { Ok("an acknowledged move is kept as long as the ledger is".to_owned()) })
     }
 
     /// Writes what is under way and closes.
-    fn close(&self) -> Answer<'_, ()>;
+    fn close(&self) -> LedgerFuture<'_, ()>;
 }
 
 /// What a [`Watch`] tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum WatchEvent {
     /// The log is that long.
     Grown(u64),
     /// Someone who has the log told this.
@@ -172,6 +172,6 @@ pub enum News {
 /// Tells when a log grows, and what is said about presence.
 pub trait Watch: Send {
     /// Waits until the log is longer than `beyond`, or presence is published. Fails once it can no longer be known
-    /// whether the log grows; then the log has to be watched anew.
-    fn news(&mut self, beyond: u64) -> Answer<'_, News>;
+    /// whether the log grows; then the log has to be watched again.
+    fn next(&mut self, beyond: u64) -> LedgerFuture<'_, WatchEvent>;
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-use super::{Answer, Collection, Kept, Ledger, LedgerError, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch};
 use crate::hub::{LETTERS, NAME_LENGTH, is_table_name};
 
 /// The most ledgers: a letter of a table's name says which.
@@ -49,19 +49,19 @@ impl Shards {
 }
 
 impl Ledger for Shards {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         Box::pin(async move { self.shard(home_of(log))?.append(log, expected, entry).await })
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(async move { self.shard(home_of(log))?.read(log, from).await })
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move { self.shard(home_of(log))?.watch(log).await })
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move { self.shard(home_of(log))?.publish_presence(log, words).await })
     }
 
@@ -73,15 +73,15 @@ impl Ledger for Shards {
         }
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move { self.shard(home_of(log))?.redact(log, number, entry).await })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         Box::pin(async move { self.shard(home_of(log))?.remove_log(log).await })
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
             let mut logs = Vec::new();
             for ledger in &self.each {
@@ -98,15 +98,15 @@ impl Ledger for Shards {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         Box::pin(async move { self.keeper(key)?.put(collection, key, expected, value).await })
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move { self.keeper(key)?.remove(collection, key, expected).await })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move { self.keeper(key)?.get(collection, key).await })
     }
 
@@ -116,7 +116,7 @@ impl Ledger for Shards {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let mut things = Vec::new();
             for ledger in &self.each {
@@ -128,7 +128,7 @@ impl Ledger for Shards {
         })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             for ledger in &self.each {
                 ledger.ready().await?;
@@ -138,7 +138,7 @@ impl Ledger for Shards {
     }
 
     /// That of each, if they differ.
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async move {
             let mut promises: Vec<String> = Vec::new();
             for (number, ledger) in self.each.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Ledger for Shards {
         })
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             for ledger in &self.each {
                 ledger.close().await?;
@@ -193,7 +193,7 @@ mod tests {
         }
         assert_eq!(all.read(&old, 0).await, Ok(vec![body("old")]));
         assert_eq!(all.logs().await.unwrap().len(), 4);
-        let keys = |things: Vec<Kept>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
+        let keys = |things: Vec<Item>| things.into_iter().map(|kept| kept.key).collect::<Vec<_>>();
         let lobby = keys(all.list(Collection::Lobby, "", None, 9).await.unwrap());
         assert_eq!(lobby, [&new[..], std::slice::from_ref(&old)].concat(), "gathered in order");
         let first = keys(all.list(Collection::Lobby, "", None, 2).await.unwrap());

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::online::{Call, CloseReason, GuestKey, Request, Word};
+use protocol::online::{Call, CloseReason, GuestKey, Request, ServerMessage};
 use protocol::{Refusal, Tell, VERSION, codes};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -21,7 +21,7 @@ pub(crate) use outbox::{Inbox, NotSent, Outbox, outbox};
 
 use crate::allowance::Usage;
 use crate::guests::Retired;
-use crate::hub::{Absent, Hub, short};
+use crate::hub::{Hub, HubError, short};
 use crate::identity::GuestId;
 use crate::table::{Attach, Command};
 
@@ -52,11 +52,11 @@ pub enum Frame {
     Ping,
 }
 
-fn frame(word: &Word) -> Frame {
-    Frame::Text(Utf8Bytes::from(serde_json::to_string(word).unwrap_or_default()))
+fn frame(message: &ServerMessage) -> Frame {
+    Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
 }
 
-fn bye(why: CloseReason) -> Word {
+fn bye(why: CloseReason) -> ServerMessage {
     let text = match why {
         CloseReason::NoTable => "There is no such table. Check the link.",
         CloseReason::Protocol => "This is not how a client speaks here. Reload the page, or see PROTOCOL.md.",
@@ -71,16 +71,16 @@ fn bye(why: CloseReason) -> Word {
         CloseReason::Closing => "The card room closes for a moment. Come back soon; nothing is lost.",
         CloseReason::Ledger => "The card room cannot save right now. Come back in a moment.",
     };
-    Word::Bye { why, text: text.to_owned() }
+    ServerMessage::Bye { why, text: text.to_owned() }
 }
 
-fn reason_for(absent: &Absent) -> CloseReason {
-    match absent {
-        Absent::NoTable | Absent::Order(_) => CloseReason::NoTable,
-        Absent::Broken => CloseReason::Broken,
-        Absent::Ledger => CloseReason::Ledger,
-        Absent::Closing => CloseReason::Closing,
-        Absent::Full => CloseReason::Full,
+fn reason_for(error: &HubError) -> CloseReason {
+    match error {
+        HubError::NoTable | HubError::Order(_) => CloseReason::NoTable,
+        HubError::Broken => CloseReason::Broken,
+        HubError::Ledger => CloseReason::Ledger,
+        HubError::Closing => CloseReason::Closing,
+        HubError::Full => CloseReason::Full,
     }
 }
 
@@ -127,7 +127,7 @@ async fn known(hub: &Hub, key: Option<&GuestKey>) -> Result<Option<GuestId>, Clo
     match hub.guest(key).await {
         Ok(Ok(guest)) => Ok(Some(guest)),
         Ok(Err(Retired)) => Err(CloseReason::NoKey),
-        Err(absent) => Err(reason_for(&absent)),
+        Err(error) => Err(reason_for(&error)),
     }
 }
 
@@ -168,7 +168,7 @@ impl Greeting {
     }
 }
 
-fn other_version(version: u64) -> Word {
+fn other_version(version: u64) -> ServerMessage {
     let text = if version < u64::from(VERSION) {
         format!(
             "This client speaks version {version} of the protocol, and the card room version {VERSION}. \
@@ -180,7 +180,7 @@ fn other_version(version: u64) -> Word {
              Ask the operator of the card room to update it."
         )
     };
-    Word::Bye { why: CloseReason::Protocol, text }
+    ServerMessage::Bye { why: CloseReason::Protocol, text }
 }
 
 /// A client at a table.
@@ -210,7 +210,7 @@ impl<'a> Visit<'a> {
         let close_reason = Arc::new(OnceLock::new());
         let (way, mut inbox) = match self.attach(&close_reason).await {
             Ok(attached) => attached,
-            Err(absent) => return Some(reason_for(&absent)),
+            Err(error) => return Some(reason_for(&error)),
         };
         let end = self.talk(incoming, outgoing, &way, &mut inbox).await;
         let _ = way.send(Command::Detach { client: self.client }).await;
@@ -224,7 +224,7 @@ impl<'a> Visit<'a> {
     async fn attach(
         &self,
         close_reason: &Arc<OnceLock<CloseReason>>,
-    ) -> Result<(mpsc::Sender<Command>, Inbox), Absent> {
+    ) -> Result<(mpsc::Sender<Command>, Inbox), HubError> {
         for _ in 0..3 {
             // Setting a table up takes room that no client needs later.
             let way = Box::pin(self.hub.reach(self.table)).await?;
@@ -243,7 +243,7 @@ impl<'a> Visit<'a> {
                 return Ok((way, inbox));
             }
         }
-        Err(Absent::Ledger)
+        Err(HubError::Ledger)
     }
 
     /// Ends with a reason, or with an error where the table has let the client go.
@@ -263,7 +263,7 @@ impl<'a> Visit<'a> {
         let mut beat = pin!(sleep_until(heard + heartbeat));
         loop {
             let frame = tokio::select! {
-                word = inbox.receive() => Frame::Text(word.ok_or(())?),
+                message = inbox.receive() => Frame::Text(message.ok_or(())?),
                 message = incoming.next() => {
                     heard = Instant::now();
                     match message {
@@ -280,7 +280,7 @@ impl<'a> Visit<'a> {
                         Some(Incoming::Strange) => return Ok(Some(CloseReason::Protocol)),
                         Some(Incoming::Text(text)) => match self.take(&text, way).await? {
                             Taken::Passed => continue,
-                            Taken::Answer(word) => frame(&word),
+                            Taken::Answer(message) => frame(&message),
                             Taken::Enough => {
                                 self.hub.metrics().fast.add(1);
                                 return Ok(Some(CloseReason::TooFast));
@@ -325,7 +325,7 @@ impl<'a> Visit<'a> {
             let slower =
                 Refusal::new(codes::TOO_FAST, "That was too much at once. Wait a moment, then go on.");
             return Ok(match self.warnings {
-                0..WARNINGS => Taken::Answer(Word::Reply { id, what: Tell::Refused(slower) }),
+                0..WARNINGS => Taken::Answer(ServerMessage::Reply { id, what: Tell::Refused(slower) }),
                 _ => Taken::Enough,
             });
         }
@@ -338,7 +338,7 @@ impl<'a> Visit<'a> {
             Err(error) => {
                 let text = format!("This was not understood: {error}. See PROTOCOL.md.");
                 let refusal = Refusal::new(codes::BAD_MESSAGE, text);
-                Ok(Taken::Answer(Word::Reply { id, what: Tell::Refused(refusal) }))
+                Ok(Taken::Answer(ServerMessage::Reply { id, what: Tell::Refused(refusal) }))
             }
         }
     }
@@ -346,6 +346,6 @@ impl<'a> Visit<'a> {
 
 enum Taken {
     Passed,
-    Answer(Word),
+    Answer(ServerMessage),
     Enough,
 }

@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use engine::{Seed, Viewer};
-use protocol::online::{Call, CloseReason, Room, Word};
+use protocol::online::{Call, CloseReason, Room, ServerMessage};
 use protocol::{Refusal, Tell, codes};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use super::agenda::{Duty, Seen};
-use super::appending::Trouble;
+use super::appending::AppendError;
 use super::clients::{Attach, Client, text};
 use super::decide::Decision;
 use super::entry::{By, Entry, EntryKind};
@@ -23,7 +23,7 @@ use super::thinking::{Thinking, thought};
 use crate::config::Config;
 use crate::hub::Inner;
 use crate::identity::GuestId;
-use crate::ledger::{LedgerError, News, Watch};
+use crate::ledger::{LedgerError, Watch, WatchEvent};
 use crate::socket::Bucket;
 use crate::{guests, lobby, results};
 
@@ -162,9 +162,9 @@ impl Actor {
                     Some(command) => self.handle(command).await,
                     None => break,
                 },
-                news = news(&mut *self.watch, self.fold.at, self.not_before) => match news {
-                    Ok(News::Grown(_)) => { let _ = self.catch_up().await; }
-                    Ok(News::Presence(words)) => self.hear_presence(&words),
+                event = next_event(&mut *self.watch, self.fold.at, self.not_before) => match event {
+                    Ok(WatchEvent::Grown(_)) => { let _ = self.catch_up().await; }
+                    Ok(WatchEvent::Presence(words)) => self.hear_presence(&words),
                     Err(_) => { self.close_all(CloseReason::Ledger); break }
                 },
                 act = thought(&mut self.thinking) => self.bot_acts(act).await,
@@ -222,19 +222,19 @@ impl Actor {
             )),
             call => self.carry_out(guest, call).await,
         };
-        let word = match reply {
-            Ok(None) => Word::Done { id, at: self.fold.at },
-            Ok(Some(tell)) => Word::Reply { id, what: tell },
+        let message = match reply {
+            Ok(None) => ServerMessage::Done { id, at: self.fold.at },
+            Ok(Some(tell)) => ServerMessage::Reply { id, what: tell },
             Err(refusal) => {
                 self.hub.metrics.refused.add(1);
-                Word::Reply { id, what: Tell::Refused(refusal) }
+                ServerMessage::Reply { id, what: Tell::Refused(refusal) }
             }
         };
-        self.answer(client, text(&word));
+        self.answer(client, text(&message));
         self.caller = None;
     }
 
-    /// Decides what a call comes to and appends it; decides anew whenever another process was quicker.
+    /// Decides what a call comes to and appends it; decides again whenever another process was quicker.
     async fn carry_out(&mut self, guest: Option<GuestId>, call: &Call) -> Result<Option<Tell>, Refusal> {
         for _ in 0..TRIES {
             let kind = match self.decide(guest.as_ref(), call)? {
@@ -257,20 +257,20 @@ impl Actor {
                     }
                     return Ok(advice);
                 }
-                Err(Trouble::Conflict) => {}
-                Err(Trouble::Ledger) => {
+                Err(AppendError::Conflict) => {}
+                Err(AppendError::Ledger) => {
                     return Err(Refusal::new(
                         codes::NOT_SAVED,
                         "That could not be saved. Try again in a moment.",
                     ));
                 }
-                Err(Trouble::Spent) => {
+                Err(AppendError::Spent) => {
                     return Err(Refusal::new(
                         codes::SPENT,
                         "That was done too often at this table. The game goes on; open a new table for more.",
                     ));
                 }
-                Err(Trouble::Full) => {
+                Err(AppendError::Full) => {
                     return Err(Refusal::new(
                         codes::TABLE_WORN,
                         "This table has been played at for long. Open a new one.",
@@ -285,7 +285,7 @@ impl Actor {
         for _ in 0..TRIES {
             match self.append(EntryKind::Forgot { guest }).await {
                 Ok(()) => return true,
-                Err(Trouble::Conflict) => {}
+                Err(AppendError::Conflict) => {}
                 Err(_) => return false,
             }
         }
@@ -338,13 +338,13 @@ impl Actor {
             // The others are told before every wait.
             Duty::Beat | Duty::Sleep => return,
         };
-        if let Err(Trouble::Full | Trouble::Spent) = self.append(kind).await {
+        if let Err(AppendError::Full | AppendError::Spent) = self.append(kind).await {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }
 
     /// Notes the end with the guests.
-    pub(super) async fn settle(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn settle(&mut self) -> Result<(), AppendError> {
         match results::settle(&*self.hub.ledger, &self.fold, self.hub.now()).await {
             Ok(()) => {
                 self.settled = true;
@@ -356,11 +356,15 @@ impl Actor {
 }
 
 /// What is new about the log; not before that moment, if reading it failed.
-async fn news(watch: &mut dyn Watch, at: u64, not_before: Option<Instant>) -> Result<News, LedgerError> {
+async fn next_event(
+    watch: &mut dyn Watch,
+    at: u64,
+    not_before: Option<Instant>,
+) -> Result<WatchEvent, LedgerError> {
     if let Some(moment) = not_before {
         tokio::time::sleep_until(moment).await;
     }
-    watch.news(at).await
+    watch.next(at).await
 }
 
 /// Waits until the card room closes.

@@ -116,7 +116,7 @@ impl Actor {
         ))
     }
 
-    /// Until when a rematch waits: a minute for a host who is not there, and for whoever wanted to play and went away.
+    /// Until when a rematch waits: a minute for a host who is not there, and for a player who wanted to play and went away.
     fn waits_until(&self, now: Instant) -> Instant {
         let fold = &self.fold;
         let awaited = fold.persons().filter(|(seat, person)| {

@@ -15,7 +15,7 @@ use crate::ledger::{Collection, LedgerError};
 pub(super) const HOLD: Duration = Duration::from_secs(1);
 
 /// Why an entry was not appended.
-pub(super) enum Trouble {
+pub(super) enum AppendError {
     /// Someone else was quicker; the fold has caught up.
     Conflict,
     /// It is not known whether it was written.
@@ -28,21 +28,21 @@ pub(super) enum Trouble {
 
 impl Actor {
     /// Appends an entry where the fold ends, takes it and tells everyone.
-    pub(super) async fn append(&mut self, kind: EntryKind) -> Result<(), Trouble> {
+    pub(super) async fn append(&mut self, kind: EntryKind) -> Result<(), AppendError> {
         if self.not_before.take_if(|hold| *hold <= Instant::now()).is_some() {
             // The last write may have been written after all; then this was decided too early.
             let at = self.fold.at;
             self.catch_up().await?;
             if self.fold.at != at {
-                return Err(Trouble::Conflict);
+                return Err(AppendError::Conflict);
             }
         }
-        // Whoever wants to be forgotten is, however long a log is.
+        // A guest who wants to be forgotten is, however long a log is.
         if self.fold.at >= self.config().longest_log && !matches!(kind, EntryKind::Forgot { .. }) {
-            return Err(Trouble::Full);
+            return Err(AppendError::Full);
         }
         if !self.fold.has_room_for(&kind, self.config().longest_log) {
-            return Err(Trouble::Spent);
+            return Err(AppendError::Spent);
         }
         // A rematch at once must not lose the result of this game.
         if matches!(kind, EntryKind::Again { .. }) && !self.settled {
@@ -62,7 +62,7 @@ impl Actor {
             Err(LedgerError::Conflict { .. }) => {
                 self.hub.metrics.conflicts.add(1);
                 self.catch_up().await?;
-                Err(Trouble::Conflict)
+                Err(AppendError::Conflict)
             }
             Err(LedgerError::Unavailable(reason)) => Err(self.failed(&reason)),
         }
@@ -83,15 +83,15 @@ impl Actor {
         }
     }
 
-    pub(super) fn failed(&mut self, reason: &str) -> Trouble {
+    pub(super) fn failed(&mut self, reason: &str) -> AppendError {
         tracing::debug!(table = short(&self.fold.table), reason, "ledger error");
         self.hub.metrics.ledger_errors.add(1);
         self.not_before = Some(Instant::now() + HOLD);
-        Trouble::Ledger
+        AppendError::Ledger
     }
 
     /// Reads what others appended.
-    pub(super) async fn catch_up(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn catch_up(&mut self) -> Result<(), AppendError> {
         loop {
             let entries = match self.hub.ledger.read(&self.fold.table, self.fold.at).await {
                 Ok(entries) => entries,
@@ -115,7 +115,7 @@ impl Actor {
                         let (table, at) = (short(&self.fold.table), self.fold.at);
                         tracing::error!(table, at, %error, "cannot read log entry");
                         self.broken = true;
-                        return Err(Trouble::Ledger);
+                        return Err(AppendError::Ledger);
                     }
                 }
             }

@@ -12,7 +12,7 @@ use crate::identity::GuestId;
 const PARTS: u64 = 10;
 /// At tables of this many seats or more, a guest may use one part in this many of that.
 const SHARES: usize = 4;
-/// Those who have not played here yet may use one of so many parts of that, all together: whoever comes with many keys
+/// Those who have not played here yet may use this fraction of it, all together: someone who comes with many keys
 /// leaves enough for the players.
 const STRANGERS: u64 = 4;
 
@@ -118,7 +118,7 @@ impl Fold {
     fn spender(&self, kind: &EntryKind) -> Option<GuestId> {
         match kind {
             EntryKind::Sat { guest, .. } | EntryKind::AskedIn { guest, .. } => Some(*guest),
-            // Only whoever stands in for the host can do it in their place.
+            // Only the one who stands in for the host can do it in their place.
             EntryKind::Paused => {
                 let acting = self.acting().and_then(|seat| self.chair(seat)?.person());
                 Some(acting.map_or(self.host, |person| person.guest))
@@ -177,7 +177,7 @@ impl Fold {
         let is_stranger = |guest: &GuestId| !self.is_at_home(guest);
         match class {
             Class::Help => all < whole && own < (whole / seats).max(1),
-            // Whoever stands in for a host must not use up what the host needs.
+            // Someone who stands in for a host must not use up what the host needs.
             Class::Hosting if guest == self.host => all < whole && own < (whole / 2).max(1),
             Class::Hosting => self.spent.of(class, |other| *other != self.host).0 < strangers,
             _ if !is_stranger(&guest) => {

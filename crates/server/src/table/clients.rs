@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::ws::Utf8Bytes;
 use engine::Viewer;
 use protocol::Tell;
-use protocol::online::{CloseReason, Word};
+use protocol::online::{CloseReason, ServerMessage};
 use tokio::time::Instant;
 
 use super::actor::Actor;
@@ -65,7 +65,7 @@ impl Actor {
         let guest = attach.guest;
         let fold = self.fold_for(guest.as_ref());
         let changed = attach.since.and_then(|since| fold.change(guest.as_ref(), since));
-        let word = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
+        let message = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));
         let viewer = fold.viewer(guest.as_ref());
         let at = fold.at;
         let Attach { client, outbox, usage, close_reason, .. } = attach;
@@ -75,9 +75,9 @@ impl Actor {
             return;
         }
         self.clients.insert(client, Client { guest, outbox, usage, close_reason, at, viewer });
-        self.answer(client, text(&word));
+        self.answer(client, text(&message));
         if let Err(refusal) = self.fold.check_rules() {
-            self.answer(client, text(&Word::Reply { id: 0, what: Tell::Refused(refusal) }));
+            self.answer(client, text(&ServerMessage::Reply { id: 0, what: Tell::Refused(refusal) }));
         }
         self.see();
     }
@@ -103,7 +103,7 @@ impl Actor {
         self.sits.entry(from).or_insert_with(fresh).take(SEAT_COST, now)
     }
 
-    /// Who waits for the bots here: the address of a player, or whoever opened the table.
+    /// Who waits for the bots here: the address of a player, or of the guest who opened the table.
     pub(super) fn waits_for_bots(&self) -> String {
         let players = self.clients.values().filter(|client| client.viewer != Viewer::Public);
         let address = players.filter_map(|client| client.usage.from).min();
@@ -133,7 +133,7 @@ impl Actor {
     /// Notes whose client is here.
     pub(super) fn see(&mut self) {
         let now = Instant::now();
-        self.presence.news = true;
+        self.presence.changed = true;
         for (seat, person) in self.fold.persons() {
             let here = self.clients.values().any(|client| client.guest == Some(person.guest));
             let seen = &mut self.seen[seat.index()];
@@ -174,7 +174,7 @@ impl Actor {
             let anew = viewer != client.viewer || client.at > fold.at;
             let host = client.guest == Some(fold.host);
             let since = if anew { u64::MAX } else { client.at };
-            // Whoever got up sees their old seat a while longer where watchers see the table later.
+            // A player who got up sees their old seat a while longer where watchers see the table later.
             let to = (viewer, since, host, std::ptr::eq(fold, &self.fold));
             let letter = match made.iter().find(|(known, _)| *known == to) {
                 Some((_, letter)) => letter.clone(),
@@ -228,11 +228,11 @@ thread_local! {
     static DRAFT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-pub(super) fn text(word: &Word) -> Outgoing {
+pub(super) fn text(message: &ServerMessage) -> Outgoing {
     DRAFT.with_borrow_mut(|draft| {
         draft.clear();
         // A word holds nothing that JSON cannot.
-        let written = serde_json::to_writer(&mut *draft, word).is_ok();
+        let written = serde_json::to_writer(&mut *draft, message).is_ok();
         let text = str::from_utf8(draft).ok().filter(|_| written);
         let text = Utf8Bytes::from(text.unwrap_or_default());
         draft.shrink_to(LONGEST_DRAFT);

@@ -93,46 +93,15 @@ impl Fold {
             }
             Call::Share { share } => self.put_share(caller, Some(*share), None),
             Call::Commit { commit } => self.put_share(caller, None, Some(*commit)),
-            Call::Reveal { share } => {
-                let seat = caller.seated()?;
-                match self.mix.promised(seat) {
-                    _ if !self.sealed => no(codes::ALREADY_DEALT, "Shares are not revealed now."),
-                    Some(commit) if commit == share.commitment() => {
-                        let known = self.mix.shares.iter().any(|(other, _)| *other == seat);
-                        let entry = EntryKind::Revealed { seat, share: *share };
-                        Ok(if known { Decision::Nothing } else { Decision::Append(entry) })
-                    }
-                    _ => no(codes::BAD_SHARE, "That is not the share that you promised."),
-                }
-            }
+            Call::Reveal { share } => self.reveal(caller.seated()?, *share),
             Call::Admit { at, agree } => self.admit(caller, *at, *agree),
             Call::Leave if self.newcomer().is_some_and(|(newcomer, _)| newcomer.guest == *guest) => {
                 Ok(Decision::Append(EntryKind::Withdrew))
             }
             Call::Leave => Ok(Decision::Append(EntryKind::Left { seat: caller.seated()? })),
-            // Nobody who sat down with a person finds a program there later.
-            Call::Program => match self.chair(caller.seated()?).and_then(Chair::person) {
-                Some(person) if person.program => Ok(Decision::Nothing),
-                _ if self.sealed => being_dealt(),
-                _ if self.phase() == Phase::Playing => {
-                    no(codes::ALREADY_DEALT, "The cards are dealt. A program can play from the next game on.")
-                }
-                _ => Ok(Decision::Append(EntryKind::Program { seat: caller.seated()? })),
-            },
+            Call::Program => self.declare_program(caller.seated()?),
             Call::Start => self.deal(caller, fresh, now),
-            Call::Rematch { share, commit } => {
-                let seat = caller.seated()?;
-                match self.phase() {
-                    Phase::Over => {
-                        let secret = self.next_secret.is_none().then(fresh);
-                        let (share, commit) = (*share, *commit);
-                        Ok(Decision::Append(EntryKind::Again { seat, secret, share, commit }))
-                    }
-                    // Someone else was quicker and wanted the same.
-                    Phase::Gathering => self.put_share(caller, *share, *commit),
-                    Phase::Playing => no(codes::ALREADY_DEALT, "Finish this game first."),
-                }
-            }
+            Call::Rematch { share, commit } => self.rematch(caller, *share, *commit, fresh),
             Call::Ask { what } => match caller.seat {
                 Some(seat) => self.play_on(seat, what),
                 None => self.asked(Viewer::Public, what),
@@ -145,6 +114,49 @@ impl Fold {
                 }
                 self.host_action(caller, what)
             }
+        }
+    }
+
+    fn reveal(&self, seat: Seat, share: Seed) -> Decided {
+        match self.mix.promised(seat) {
+            _ if !self.sealed => no(codes::ALREADY_DEALT, "Shares are not revealed now."),
+            Some(commit) if commit == share.commitment() => {
+                let known = self.mix.shares.iter().any(|(other, _)| *other == seat);
+                let entry = EntryKind::Revealed { seat, share };
+                Ok(if known { Decision::Nothing } else { Decision::Append(entry) })
+            }
+            _ => no(codes::BAD_SHARE, "That is not the share that you promised."),
+        }
+    }
+
+    /// A program says that it plays. Nobody who sat down with a person finds a program there later.
+    fn declare_program(&self, seat: Seat) -> Decided {
+        match self.chair(seat).and_then(Chair::person) {
+            Some(person) if person.program => Ok(Decision::Nothing),
+            _ if self.sealed => being_dealt(),
+            _ if self.phase() == Phase::Playing => {
+                no(codes::ALREADY_DEALT, "The cards are dealt. A program can play from the next game on.")
+            }
+            _ => Ok(Decision::Append(EntryKind::Program { seat })),
+        }
+    }
+
+    fn rematch(
+        &self,
+        caller: Caller,
+        share: Option<Seed>,
+        commit: Option<Commitment>,
+        fresh: fn() -> Seed,
+    ) -> Decided {
+        let seat = caller.seated()?;
+        match self.phase() {
+            Phase::Over => {
+                let secret = self.next_secret.is_none().then(fresh);
+                Ok(Decision::Append(EntryKind::Again { seat, secret, share, commit }))
+            }
+            // Someone else was quicker and wanted the same.
+            Phase::Gathering => self.put_share(caller, share, commit),
+            Phase::Playing => no(codes::ALREADY_DEALT, "Finish this game first."),
         }
     }
 
@@ -338,17 +350,6 @@ impl Fold {
     /// What a player asks of the game.
     fn play_on(&self, seat: Seat, ask: &Ask) -> Decided {
         let play = self.on()?;
-        let running = || {
-            if self.paused {
-                no(codes::PAUSED, "The table is paused. Wait until it goes on.")
-            } else {
-                Ok(())
-            }
-        };
-        // What others merely say does not make a position another.
-        let in_time = |seq: u64| {
-            if (play.last_move..=play.hosted.seq()).contains(&seq) { Ok(()) } else { Err(Refusal::stale()) }
-        };
         match ask {
             Ask::Phrase { seq, text, spoken, hold } => {
                 match tables::understand(&*play.hosted, seat, *seq, text, *spoken, *hold) {
@@ -357,84 +358,109 @@ impl Fold {
                     Err(answer) => Ok(Decision::Reply(answer)),
                 }
             }
-            Ask::Act { seq, act, fallback } => {
-                running()?;
-                in_time(*seq)?;
-                // Words do not move the position, so a request that is sent again is known by its speaker.
-                if act.starts_with("say ") && play.has_spoken(seat, *seq) {
-                    return Err(Refusal::stale());
-                }
-                // The words that the rules ask for can be said by everyone.
-                let known =
-                    |words: &str| play.hosted.sayings().iter().any(|one| one.eq_ignore_ascii_case(words));
-                if act.strip_prefix("say ").is_some_and(|words| self.is_muted(seat) && !known(words.trim())) {
-                    return no(
-                        codes::MUTED,
-                        "The host has muted you. Only the words of the rules are heard.",
-                    );
-                }
-                if names::piles_up(act) {
-                    return no(codes::BAD_CHAT, "Say it with visible characters, on one line.");
-                }
-                play.hosted.check(seat, act)?;
-                let fallback =
-                    fallback.clone().filter(|code| is_code(code) && self.is_played_by_program(seat));
-                Ok(Decision::Append(EntryKind::Acted { seat, act: act.clone(), by: By::Player, fallback }))
-            }
-            Ask::Undo { seq } | Ask::Redo { seq } => {
-                running()?;
-                in_time(*seq)?;
-                match ask {
-                    Ask::Undo { .. } if play.hosted.can_undo() => {
-                        Ok(Decision::Append(EntryKind::TookBack { seat }))
-                    }
-                    Ask::Redo { .. } if play.hosted.can_redo() => {
-                        Ok(Decision::Append(EntryKind::DidAgain { seat }))
-                    }
-                    Ask::Undo { .. } if !play.hosted.assistance().undo => {
-                        no(codes::NO_UNDO, "This table does not take actions back.")
-                    }
-                    Ask::Undo { .. } => no(codes::NOTHING_TO_UNDO, "There is nothing to take back."),
-                    _ => no(codes::NOTHING_TO_REDO, "There is nothing to do again."),
-                }
-            }
-            Ask::Hint { seq } => {
-                running()?;
-                in_time(*seq)?;
-                if !play.hosted.assistance().hints {
-                    return no(codes::NO_HINTS, "This table gives no hints.");
-                }
-                if play.hosted.choices(seat).is_empty() {
-                    return no(codes::NOT_YOUR_TURN, "There is nothing to advise now.");
-                }
-                // The same advice again, because its answer was lost, does not count as another hint.
-                match play.advice_for(seat) {
-                    Some(advice) => Ok(Decision::Reply(advice.tell())),
-                    None => Ok(Decision::Append(EntryKind::Hinted { seat })),
-                }
-            }
+            Ask::Act { seq, act, fallback } => self.act(play, seat, *seq, act, fallback.as_deref()),
+            Ask::Undo { seq } => self.undo(play, seat, *seq),
+            Ask::Redo { seq } => self.redo(play, seat, *seq),
+            Ask::Hint { seq } => self.hint(play, seat, *seq),
             Ask::Why { text } => Ok(Decision::Reply(tables::explain(&*play.hosted, seat, text))),
             Ask::History => {
                 let chapters = play.hosted.history(Viewer::Seat(seat), HISTORY_LINES);
                 Ok(Decision::Reply(Tell::History { chapters }))
             }
-            Ask::Decide if !self.is_played_by_program(seat) => {
-                no(codes::NOT_HERE, "A person plays here. A program says that it is one before the deal.")
-            }
-            Ask::Decide if play.hosted.to_act() != Some(seat) => {
-                no(codes::NOT_YOUR_TURN, "It is not your turn.")
-            }
-            Ask::Decide => match play.hosted.decision() {
-                Some(decision) => {
-                    let seconds = self.order.move_seconds.map_or(3600.0, f64::from);
-                    let (seq, start) = (play.hosted.seq(), play.hosted.start(seat, seconds));
-                    Ok(Decision::Reply(Tell::Decide(Box::new(Asked { seq, start, decision }))))
-                }
-                None => no(codes::NOT_YOUR_TURN, "It is not your turn."),
-            },
+            Ask::Decide => self.ask_program(play, seat),
             Ask::Next => no(codes::NOT_HERE, "Bots move automatically at this table."),
             Ask::Finish { .. } => no(codes::NOT_HERE, "Others play here, too, and do their part themselves."),
             other => self.asked(Viewer::Seat(seat), other),
+        }
+    }
+
+    /// Whether the game can be changed now by a player who saw it at `seq`.
+    fn check_change(&self, play: &Play, seq: u64) -> Result<(), Refusal> {
+        if self.paused {
+            return no(codes::PAUSED, "The table is paused. Wait until it goes on.");
+        }
+        // What others merely say does not make a position another.
+        match (play.last_move..=play.hosted.seq()).contains(&seq) {
+            true => Ok(()),
+            false => Err(Refusal::stale()),
+        }
+    }
+
+    fn act(&self, play: &Play, seat: Seat, seq: u64, act: &str, fallback: Option<&str>) -> Decided {
+        self.check_change(play, seq)?;
+        // Words do not move the position, so a request that is sent again is known by its speaker.
+        if act.starts_with("say ") && play.has_spoken(seat, seq) {
+            return Err(Refusal::stale());
+        }
+        // The words that the rules ask for can be said by everyone.
+        let known = |words: &str| play.hosted.sayings().iter().any(|one| one.eq_ignore_ascii_case(words));
+        if act.strip_prefix("say ").is_some_and(|words| self.is_muted(seat) && !known(words.trim())) {
+            return no(codes::MUTED, "The host has muted you. Only the words of the rules are heard.");
+        }
+        if names::piles_up(act) {
+            return no(codes::BAD_CHAT, "Say it with visible characters, on one line.");
+        }
+        play.hosted.check(seat, act)?;
+        let fallback = fallback.filter(|code| is_code(code) && self.is_played_by_program(seat));
+        Ok(Decision::Append(EntryKind::Acted {
+            seat,
+            act: act.to_owned(),
+            by: By::Player,
+            fallback: fallback.map(str::to_owned),
+        }))
+    }
+
+    fn undo(&self, play: &Play, seat: Seat, seq: u64) -> Decided {
+        self.check_change(play, seq)?;
+        if play.hosted.can_undo() {
+            Ok(Decision::Append(EntryKind::TookBack { seat }))
+        } else if play.hosted.assistance().undo {
+            no(codes::NOTHING_TO_UNDO, "There is nothing to take back.")
+        } else {
+            no(codes::NO_UNDO, "This table does not take actions back.")
+        }
+    }
+
+    fn redo(&self, play: &Play, seat: Seat, seq: u64) -> Decided {
+        self.check_change(play, seq)?;
+        if play.hosted.can_redo() {
+            Ok(Decision::Append(EntryKind::DidAgain { seat }))
+        } else {
+            no(codes::NOTHING_TO_REDO, "There is nothing to do again.")
+        }
+    }
+
+    fn hint(&self, play: &Play, seat: Seat, seq: u64) -> Decided {
+        self.check_change(play, seq)?;
+        if !play.hosted.assistance().hints {
+            return no(codes::NO_HINTS, "This table gives no hints.");
+        }
+        if play.hosted.choices(seat).is_empty() {
+            return no(codes::NOT_YOUR_TURN, "There is nothing to advise now.");
+        }
+        // The same advice again, because its answer was lost, does not count as another hint.
+        match play.advice_for(seat) {
+            Some(advice) => Ok(Decision::Reply(advice.tell())),
+            None => Ok(Decision::Append(EntryKind::Hinted { seat })),
+        }
+    }
+
+    /// What a program is asked to decide.
+    fn ask_program(&self, play: &Play, seat: Seat) -> Decided {
+        if !self.is_played_by_program(seat) {
+            return no(
+                codes::NOT_HERE,
+                "A person plays here. A program says that it is one before the deal.",
+            );
+        }
+        let on_turn = play.hosted.to_act() == Some(seat);
+        match on_turn.then(|| play.hosted.decision()).flatten() {
+            Some(decision) => {
+                let seconds = self.order.move_seconds.map_or(3600.0, f64::from);
+                let (seq, start) = (play.hosted.seq(), play.hosted.start(seat, seconds));
+                Ok(Decision::Reply(Tell::Decide(Box::new(Asked { seq, start, decision }))))
+            }
+            None => no(codes::NOT_YOUR_TURN, "It is not your turn."),
         }
     }
 

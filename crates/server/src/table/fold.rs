@@ -92,7 +92,7 @@ pub struct Play {
     marks: Vec<u64>,
     /// The host's last change that was more than words.
     pub last_move: u64,
-    /// The entry of that change, or of the last time the clock began anew.
+    /// The entry of that change, or of the last time the clock started again.
     pub clock_from: u64,
     /// The change with which each seat last said something.
     said: Vec<(Seat, u64)>,
@@ -177,7 +177,7 @@ pub struct Fold {
     pub(super) speakers: VecDeque<GuestId>,
     /// The last entry that changed who is there or how.
     pub room_at: u64,
-    /// The last entry after which everything has to be shown anew.
+    /// The last entry after which everything has to be shown again.
     pub anew_at: u64,
 }
 

@@ -64,7 +64,7 @@ pub fn hides_something(name: &str) -> bool {
     name.chars().any(is_hidden) || name.chars().all(|letter| is_combining_mark(letter) || letter == ' ')
 }
 
-/// Whether so many marks are piled up on a letter that they cover what others have written.
+/// Whether marks are piled up on a letter until they cover what others have written.
 pub fn piles_up(text: &str) -> bool {
     let mut marks = 0;
     text.chars().any(|letter| {
@@ -81,7 +81,7 @@ pub fn look_alike(one: &str, other: &str) -> bool {
 /// Whether a name is kept from people: a bot's, or what the table itself calls people.
 pub fn is_reserved(name: &str) -> bool {
     let simple = simple(name);
-    // What a forgotten guest is called, and whoever reports someone without a seat.
+    // What a forgotten guest is called, and a guest without a seat who reports someone.
     let begins = simple.split_whitespace().next().unwrap_or_default();
     tables::is_reserved(name)
         || tables::is_reserved(&simple)

@@ -40,7 +40,7 @@ pub struct Presence {
     /// What the others were told last, and when; nothing at first.
     told: Option<(Vec<GuestId>, Instant)>,
     /// Something has to be told, or may have to be.
-    pub news: bool,
+    pub changed: bool,
     wanted: bool,
     /// An entry of another process came at that time.
     sign: Option<Instant>,
@@ -87,10 +87,10 @@ impl Actor {
     pub(super) async fn share_presence(&mut self) {
         let now = Instant::now();
         let due = self.next_beat(now).is_some_and(|beat| beat <= now);
-        if !self.presence.news && !due && self.presence.told.is_some() {
+        if !self.presence.changed && !due && self.presence.told.is_some() {
             return;
         }
-        self.presence.news = false;
+        self.presence.changed = false;
         let persons = self.fold.persons().map(|(_, person)| person.guest);
         let here: Vec<GuestId> = persons.filter(|guest| self.has_client(guest)).collect();
         let first = self.presence.told.is_none();
@@ -136,7 +136,7 @@ impl Actor {
             self.presence.heard.insert(message.from, (now, message.here));
         }
         if message.ask {
-            (self.presence.news, self.presence.wanted) = (true, true);
+            (self.presence.changed, self.presence.wanted) = (true, true);
         }
         let belief = self.belief();
         self.presence.heard.retain(|_, (heard, _)| *heard + belief > now);

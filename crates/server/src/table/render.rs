@@ -2,7 +2,7 @@
 
 use engine::{Seat, Viewer};
 use protocol::Snapshot;
-use protocol::online::{Change, Newcomer, Place, Room, Welcome, Who, Word};
+use protocol::online::{Change, Newcomer, Place, Room, ServerMessage, Welcome, Who};
 
 use super::fold::{Chair, Fold, Play};
 use crate::identity::GuestId;
@@ -74,9 +74,9 @@ impl Fold {
     }
 
     /// Everything, for this guest.
-    pub fn welcome(&self, guest: Option<&GuestId>) -> Word {
+    pub fn welcome(&self, guest: Option<&GuestId>) -> ServerMessage {
         let viewer = self.viewer(guest);
-        Word::Welcome(Box::new(Welcome {
+        ServerMessage::Welcome(Box::new(Welcome {
             v: protocol::VERSION,
             at: self.at,
             you: if let Viewer::Seat(seat) = viewer { Some(seat) } else { None },
@@ -87,8 +87,8 @@ impl Fold {
         }))
     }
 
-    /// What changed for this guest since that entry; none where everything has to be shown anew.
-    pub fn change(&self, guest: Option<&GuestId>, since: u64) -> Option<Word> {
+    /// What changed for this guest since that entry; none where everything has to be shown again.
+    pub fn change(&self, guest: Option<&GuestId>, since: u64) -> Option<ServerMessage> {
         let reseated =
             |guest: &GuestId| self.reseated.iter().any(|(other, at)| other == guest && *at > since);
         if since < self.anew_at || since > self.at || guest.is_some_and(reseated) {
@@ -103,7 +103,7 @@ impl Fold {
             let known = play.known(since);
             (known < play.hosted.seq()).then(|| play.hosted.update(self.viewer(guest), known))
         };
-        Some(Word::Change(Box::new(Change {
+        Some(ServerMessage::Change(Box::new(Change {
             since,
             at: self.at,
             host: room.as_ref().map(|_| guest == Some(&self.host)),

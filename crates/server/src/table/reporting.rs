@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::seating::is_readable;
 use engine::{Seat, Viewer};
-use protocol::online::{LONGEST_CHAT, Word};
+use protocol::online::{LONGEST_CHAT, ServerMessage};
 use protocol::{Refusal, Tell, codes};
 use tokio::time::Instant;
 
@@ -44,7 +44,7 @@ impl Actor {
         let Some(about) = self.fold.chair(seat).and_then(Chair::person) else {
             return no(codes::NOBODY_THERE, "Nobody sits there.");
         };
-        // Whoever is muted can report someone, too, but not in their own words.
+        // A muted player can report someone, too, but not in their own words.
         let words = if self.fold.muted_name(guest).is_some() { "" } else { words.trim() };
         if !words.is_empty() && (!is_readable(words, LONGEST_CHAT) || names::piles_up(words)) {
             return no(
@@ -74,8 +74,9 @@ impl Actor {
         let hosts: Vec<u64> = self.clients_where(|other| *other == self.fold.host && other != guest);
         self.reports.push(Report(*guest, from, Instant::now()));
         for client in &hosts {
-            let word = Word::Reply { id: 0, what: Tell::Answer { text: told.clone(), act: None } };
-            self.send(*client, written(&word));
+            let message =
+                ServerMessage::Reply { id: 0, what: Tell::Answer { text: told.clone(), act: None } };
+            self.send(*client, written(&message));
         }
         let text = match (hosts.is_empty(), self.config().log_reports) {
             (false, _) => "The host has been told.",

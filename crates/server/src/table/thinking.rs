@@ -11,13 +11,13 @@ use tokio::time::{Instant, timeout};
 
 use super::actor::Actor;
 use super::agenda::Seen;
-use super::appending::{HOLD, Trouble};
+use super::appending::{AppendError, HOLD};
 use super::entry::{By, EntryKind};
 
-/// An expert who has waited for a place so many times as long as it may think makes do with a short look.
+/// An expert who has waited for a place this many times as long as it may think makes do with a short look.
 const PATIENCE: u32 = 4;
 
-/// Where experts think: only so many at once, and one at a time for each who waits for them, so that nobody's tables
+/// Where experts think: a limited number at once, and one at a time for each who waits for them, so that nobody's tables
 /// keep those of others waiting.
 pub(crate) struct Thinkers {
     places: Arc<Semaphore>,
@@ -25,7 +25,7 @@ pub(crate) struct Thinkers {
 }
 
 impl Thinkers {
-    /// So many think at once.
+    /// How many think at once.
     pub fn new(places: usize) -> Self {
         Self { places: Arc::new(Semaphore::new(places)), turns: Mutex::default() }
     }
@@ -83,7 +83,8 @@ impl Actor {
         if at != self.fold.at || self.fold.paused {
             return;
         }
-        if let Err(Trouble::Full) = self.append(EntryKind::Acted { seat, act, by, fallback: None }).await {
+        if let Err(AppendError::Full) = self.append(EntryKind::Acted { seat, act, by, fallback: None }).await
+        {
             self.not_before = Some(Instant::now() + self.config().idle);
         }
     }

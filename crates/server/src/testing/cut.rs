@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::ledger::{Answer, Collection, Kept, Ledger, LedgerError, News, Watch};
+use crate::ledger::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch, WatchEvent};
 
 /// The way to a ledger.
-pub struct Cut {
+pub struct CuttableLedger {
     ledger: Arc<dyn Ledger>,
     cut: watch::Sender<bool>,
     /// Whether nothing new is heard.
@@ -22,7 +22,7 @@ fn gone() -> LedgerError {
     LedgerError::Unavailable("cut off".to_owned())
 }
 
-impl Cut {
+impl CuttableLedger {
     /// A way to this ledger, open at first.
     pub fn new(ledger: Arc<dyn Ledger>) -> Self {
         let [cut, deaf] = [false, false].map(watch::Sender::new);
@@ -41,13 +41,13 @@ impl Cut {
         self.deaf.send_replace(true);
     }
 
-    fn through<'a, T: Send + 'a>(&'a self, answer: Answer<'a, T>) -> Answer<'a, T> {
+    fn through<'a, T: Send + 'a>(&'a self, answer: LedgerFuture<'a, T>) -> LedgerFuture<'a, T> {
         Box::pin(async move { if *self.cut.borrow() { Err(gone()) } else { answer.await } })
     }
 }
 
-impl Ledger for Cut {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+impl Ledger for CuttableLedger {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         let append = self.through(self.ledger.append(log, expected, entry));
         Box::pin(async move {
             let length = append.await?;
@@ -55,30 +55,30 @@ impl Ledger for Cut {
         })
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         self.through(self.ledger.read(log, from))
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move {
             let watch = self.through(self.ledger.watch(log)).await?;
             Ok(Box::new(Cutting { watch, deaf: self.deaf.subscribe() }) as Box<dyn Watch>)
         })
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         self.through(self.ledger.publish_presence(log, words))
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         self.through(self.ledger.redact(log, number, entry))
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         self.through(self.ledger.remove_log(log))
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         self.through(self.ledger.logs())
     }
 
@@ -88,15 +88,15 @@ impl Ledger for Cut {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         self.through(self.ledger.put(collection, key, expected, value))
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         self.through(self.ledger.remove(collection, key, expected))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         self.through(self.ledger.get(collection, key))
     }
 
@@ -106,15 +106,15 @@ impl Ledger for Cut {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         self.through(self.ledger.list(collection, prefix, after, limit))
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         self.through(self.ledger.ready())
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         // Only the way ends here; the ledger is there for others.
         Box::pin(async { Ok(()) })
     }
@@ -126,13 +126,13 @@ struct Cutting {
 }
 
 impl Watch for Cutting {
-    fn news(&mut self, beyond: u64) -> Answer<'_, News> {
+    fn next(&mut self, beyond: u64) -> LedgerFuture<'_, WatchEvent> {
         Box::pin(async move {
             loop {
                 // What is new is heard once the way is open again; presence published meanwhile is not.
                 let _ = self.deaf.wait_for(|deaf| !deaf).await;
                 tokio::select! {
-                    news = self.watch.news(beyond) => return news,
+                    event = self.watch.next(beyond) => return event,
                     _ = self.deaf.wait_for(|deaf| *deaf) => {}
                 }
             }

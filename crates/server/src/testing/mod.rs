@@ -10,7 +10,7 @@ use std::time::Duration;
 use engine::Seed;
 use protocol::online::{Call, GuestKey, TableOrder};
 
-pub use cut::Cut;
+pub use cut::CuttableLedger;
 pub use folder::Folder;
 pub use visitor::{Visitor, finish, finish_until};
 
@@ -51,7 +51,7 @@ pub fn key(number: u8) -> GuestKey {
     GuestKey::new([number; 32])
 }
 
-/// A table for so many.
+/// A table for this number of players.
 pub fn order(game: &str, players: usize) -> TableOrder {
     TableOrder { players: Some(players), ..TableOrder::of(game) }
 }
@@ -68,33 +68,32 @@ pub async fn open(hub: &Hub, order: &TableOrder, number: u64) -> String {
     table
 }
 
-/// Opens a table and seats so many people at it, the first of whom opened it.
+/// Opens a table and seats this number of people at it, the first of whom opened it.
 pub async fn gather(hub: &Hub, order: &TableOrder, people: u8) -> (String, Vec<Visitor>) {
     let table = open(hub, order, hub.next_client()).await;
     let visitors = sit(hub, &table, people).await;
     (table, visitors)
 }
 
-/// Seats so many people at a table.
+/// Seats this number of people at a table.
 pub async fn sit(hub: &Hub, table: &str, people: u8) -> Vec<Visitor> {
     let mut visitors = Vec::new();
     for number in 0..people {
-        let mut visitor = Visitor::come(hub, table, Some(key(number)), None).await;
         let share = Seed::from_number(100 + u64::from(number));
-        visitor
-            .do_it(Call::Sit {
-                name: format!("Guest {number}"),
-                seat: None,
-                share: Some(share),
-                commit: None,
-            })
-            .await;
-        visitors.push(visitor);
+        visitors.push(sit_down(hub, table, number, share).await);
     }
     visitors
 }
 
-/// Opens a table, seats so many people and deals.
+/// Seats the guest of that number.
+pub async fn sit_down(hub: &Hub, table: &str, number: u8, share: Seed) -> Visitor {
+    let mut visitor = Visitor::come(hub, table, Some(key(number)), None).await;
+    let name = format!("Guest {number}");
+    visitor.do_it(Call::Sit { name, seat: None, share: Some(share), commit: None }).await;
+    visitor
+}
+
+/// Opens a table, seats this number of people and deals.
 pub async fn dealt(hub: &Hub, order: &TableOrder, people: u8) -> (String, Vec<Visitor>) {
     dealt_by(hub, order, people, hub.next_client()).await
 }

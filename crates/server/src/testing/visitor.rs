@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use engine::{Dice, Outcome, Seat};
 use futures_util::{sink, stream};
-use protocol::online::{Call, ChatLine, CloseReason, GuestKey, Request, Room, Word};
+use protocol::online::{Call, ChatLine, CloseReason, GuestKey, Request, Room, ServerMessage};
 use protocol::{Ask, Line, Refusal, Snapshot, Standing, Tell};
 use tokio::sync::mpsc;
 
@@ -55,7 +55,7 @@ impl Visitor {
         visitor
     }
 
-    /// Opens a connection on which so many messages are under way at most.
+    /// Opens a connection with at most this number of messages under way.
     pub async fn knock_with(hub: &Hub, table: &str, key: Option<GuestKey>, most: usize) -> Self {
         Self::knock_by(hub, table, key, most, None).await
     }
@@ -140,36 +140,36 @@ impl Visitor {
     }
 
     /// The next word, noted.
-    pub async fn hear(&mut self) -> Word {
+    pub async fn hear(&mut self) -> ServerMessage {
         self.try_hear().await.expect("the connection is open")
     }
 
     /// The next word, noted, unless the connection is closed.
-    pub async fn try_hear(&mut self) -> Option<Word> {
+    pub async fn try_hear(&mut self) -> Option<ServerMessage> {
         let Frame::Text(text) = self.from.recv().await? else { return None };
         self.heard.push(text.to_string());
-        let word: Word = serde_json::from_str(&text).unwrap();
-        self.note(&word);
-        Some(word)
+        let message: ServerMessage = serde_json::from_str(&text).unwrap();
+        self.note(&message);
+        Some(message)
     }
 
     /// Notes everything that has come, without waiting.
     pub fn catch_up(&mut self) {
         while let Ok(Frame::Text(text)) = self.from.try_recv() {
-            let word: Word = serde_json::from_str(&text).unwrap();
-            self.note(&word);
+            let message: ServerMessage = serde_json::from_str(&text).unwrap();
+            self.note(&message);
         }
     }
 
-    /// The next word, whatever it means.
-    pub async fn next_word(&mut self) -> Option<Word> {
+    /// The next message, whatever it means.
+    pub async fn next_message(&mut self) -> Option<ServerMessage> {
         let Frame::Text(text) = self.from.recv().await? else { return None };
         Some(serde_json::from_str(&text).unwrap())
     }
 
-    fn note(&mut self, word: &Word) {
-        match word {
-            Word::Welcome(welcome) => {
+    fn note(&mut self, message: &ServerMessage) {
+        match message {
+            ServerMessage::Welcome(welcome) => {
                 (self.at, self.you, self.host) = (welcome.at, welcome.you, welcome.host);
                 self.room = Some(welcome.room.clone());
                 self.chat = welcome.chat.clone();
@@ -177,7 +177,7 @@ impl Visitor {
                 self.seq = welcome.game.as_ref().map_or(0, |game| game.seq);
                 self.lines = welcome.game.as_ref().map(|game| game.log.clone()).unwrap_or_default();
             }
-            Word::Change(change) => {
+            ServerMessage::Change(change) => {
                 assert_eq!(change.since, self.at, "nothing is missing and nothing is told twice");
                 self.at = change.at;
                 self.host = change.host.unwrap_or(self.host);
@@ -192,8 +192,8 @@ impl Visitor {
                     snapshot.standing = update.standing.clone();
                 }
             }
-            Word::Bye { why, .. } => self.bye = Some(*why),
-            Word::Done { .. } | Word::Reply { .. } => {}
+            ServerMessage::Bye { why, .. } => self.bye = Some(*why),
+            ServerMessage::Done { .. } | ServerMessage::Reply { .. } => {}
         }
     }
 
@@ -205,13 +205,17 @@ impl Visitor {
     }
 
     /// Calls and listens until there is an answer.
-    pub async fn call(&mut self, call: Call) -> Word {
+    pub async fn call(&mut self, call: Call) -> ServerMessage {
         self.calls += 1;
         let request = Request { id: self.calls, call };
         assert!(self.send(&serde_json::to_string(&request).unwrap()).await, "the connection is open");
         loop {
             match self.hear().await {
-                word @ (Word::Done { id, .. } | Word::Reply { id, .. }) if id == self.calls => return word,
+                message @ (ServerMessage::Done { id, .. } | ServerMessage::Reply { id, .. })
+                    if id == self.calls =>
+                {
+                    return message;
+                }
                 _ => {}
             }
         }
@@ -219,14 +223,14 @@ impl Visitor {
 
     /// Calls, and it is done.
     pub async fn do_it(&mut self, call: Call) {
-        let word = self.call(call).await;
-        assert!(matches!(word, Word::Done { .. }), "{word:?}");
+        let message = self.call(call).await;
+        assert!(matches!(message, ServerMessage::Done { .. }), "{message:?}");
     }
 
     /// Calls, and it is refused.
     pub async fn is_refused(&mut self, call: Call) -> Refusal {
         match self.call(call).await {
-            Word::Reply { what: Tell::Refused(refusal), .. } => refusal,
+            ServerMessage::Reply { what: Tell::Refused(refusal), .. } => refusal,
             other => panic!("{other:?}"),
         }
     }
@@ -244,7 +248,7 @@ impl Visitor {
     /// The record, as it would be downloaded.
     pub async fn record(&mut self) -> engine::Record {
         match self.call(Call::Ask { what: Ask::Record }).await {
-            Word::Reply { what: Tell::Record { text }, .. } => engine::Record::read(&text).unwrap(),
+            ServerMessage::Reply { what: Tell::Record { text }, .. } => engine::Record::read(&text).unwrap(),
             other => panic!("{other:?}"),
         }
     }
@@ -267,12 +271,12 @@ pub async fn finish(visitors: &mut [Visitor], dice: &mut Dice) {
     finish_until(visitors, dice, usize::MAX).await;
 }
 
-/// Plays until the game is over, or so many moves of people were made.
+/// Plays until the game is over, or people made this number of moves.
 pub async fn finish_until(visitors: &mut [Visitor], dice: &mut Dice, moves: usize) {
     for number in 0..ENDLESS {
         let seats: Vec<Option<Seat>> = visitors.iter().map(|visitor| visitor.you).collect();
         let ours = |seat: Option<Seat>| seat.is_none() || seats.contains(&seat);
-        // Whoever moved last may know more than the others; all listen until they know the same.
+        // The one who moved last may know more than the others; all listen until they know the same.
         loop {
             let at = visitors.iter().map(|visitor| visitor.at).max().unwrap_or(0);
             for visitor in visitors.iter_mut() {

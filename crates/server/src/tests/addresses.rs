@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use engine::{Seat, Seed};
-use protocol::online::{Call, CloseReason, Word};
+use protocol::online::{Call, CloseReason, ServerMessage};
 use protocol::{Tell, codes};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -65,7 +65,9 @@ async fn one_address_does_not_take_the_seats_of_newcomers_again_and_again() {
         let mut stranger = Visitor::come_from(&hub, &table, Some(key(number)), ATTACKER).await;
         let told = stranger.call(sit(&format!("Sly {number}"))).await;
         match told {
-            Word::Reply { what: Tell::Refused(refusal), .. } => assert_eq!(refusal.code, codes::TOO_FAST),
+            ServerMessage::Reply { what: Tell::Refused(refusal), .. } => {
+                assert_eq!(refusal.code, codes::TOO_FAST)
+            }
             _ => {
                 seated += 1;
                 stranger.do_it(Call::Leave).await;

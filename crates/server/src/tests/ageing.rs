@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Dice, Seed};
-use protocol::online::{Call, CloseReason, Phase, TableOrder, Word};
+use protocol::online::{Call, CloseReason, Phase, ServerMessage, TableOrder};
 use protocol::{Ask, codes};
 
 use super::games::kinds;
@@ -176,7 +176,7 @@ async fn a_table_of_other_rules_says_so_and_can_be_read() {
     assert_eq!((room.other_rules, room.phase), (Some(7), Phase::Gathering));
     assert_eq!(visitor.chat[0].text, "A good game.");
     let told = visitor.hear().await;
-    assert!(matches!(&told, Word::Reply { id: 0, .. }), "{told:?}");
+    assert!(matches!(&told, ServerMessage::Reply { id: 0, .. }), "{told:?}");
     assert!(visitor.heard.last().unwrap().contains("version 7 of the rules"));
     let before = length(&*ledger, table).await;
     for call in [

@@ -33,7 +33,7 @@ fn anything(guest: &Visitor, number: u8, dice: &mut Dice) -> Call {
         true => (Some(share(number)), None),
         false => (None, Some(share(number).commitment())),
     };
-    // Whoever has no seat wants one, and rather a bot's than any.
+    // Those without a seat want one, and rather a bot's than any.
     if guest.you.is_none() && !flip(dice, 4) {
         let bots: Vec<Seat> =
             Seat::all(SEATS).filter(|seat| room.seats[seat.index()].who == Who::Bot).collect();
@@ -135,7 +135,7 @@ async fn evening(seed: u64) -> (u32, usize) {
         let opener = &guests[0];
         assert!(
             opener.you.is_none() || opener.host,
-            "whoever opened the table is its host whenever they sit"
+            "the guest who opened the table is its host whenever they sit"
         );
         assert!(guests.iter().filter(|guest| guest.host).count() <= 1);
     }

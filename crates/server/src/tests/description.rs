@@ -1,7 +1,7 @@
 //! PROTOCOL.md is what programs are written by: every example in it is read, and its codes are those there are.
 
 use protocol::http::{Opened, Problem};
-use protocol::online::{CloseReason, Request, TableOrder, Word};
+use protocol::online::{CloseReason, Request, ServerMessage, TableOrder};
 use protocol::{VERSION, codes};
 use serde::de::DeserializeOwned;
 
@@ -43,7 +43,7 @@ fn every_example_is_what_it_claims_to_be() {
                 "opened" => drop(read::<Opened>(value)),
                 "problem" => assert!(is_known(&read::<Problem>(value).code)),
                 "" if value.get("call").is_some() => requests.push(read::<Request>(value)),
-                "" => words.push(read::<Word>(value)),
+                "" => words.push(read::<ServerMessage>(value)),
                 other => panic!("what is a {other}?"),
             }
         }
@@ -51,8 +51,10 @@ fn every_example_is_what_it_claims_to_be() {
     assert!(requests.len() >= 7 && words.len() >= 10, "{} and {}", requests.len(), words.len());
     for word in words {
         match word {
-            Word::Welcome(welcome) => assert_eq!(welcome.v, VERSION),
-            Word::Reply { what: protocol::Tell::Refused(refusal), .. } => assert!(is_known(&refusal.code)),
+            ServerMessage::Welcome(welcome) => assert_eq!(welcome.v, VERSION),
+            ServerMessage::Reply { what: protocol::Tell::Refused(refusal), .. } => {
+                assert!(is_known(&refusal.code))
+            }
             _ => {}
         }
     }

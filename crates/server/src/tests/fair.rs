@@ -22,7 +22,7 @@ fn now(visitor: &Visitor) -> &Room {
     visitor.room.as_ref().unwrap()
 }
 
-/// A table where so many have committed themselves, and the host deals.
+/// A table where this number of players have committed themselves, and the host deals.
 async fn sealed(hub: &Hub, people: u8) -> (String, Vec<Visitor>) {
     let table = open(hub, &order("pass-the-ace", 3), hub.next_client()).await;
     let mut visitors = Vec::new();
@@ -81,7 +81,7 @@ async fn shares_are_revealed_only_after_everyone_is_bound_to_theirs() {
     assert_eq!(mix(&record).shares, shares);
     assert_eq!(mix(&record).promises.len(), 2);
     assert_eq!(mix(&record).unrevealed().count(), 0);
-    // Whoever changes a share and the seed with it is found out by the promise.
+    // Someone who changes a share and the seed with it is found out by the promise.
     let mut forged = record.clone();
     let forged_mix = forged.mix.as_mut().unwrap();
     forged_mix.shares[1].1 = share(9);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use engine::{Dice, Seed};
-use protocol::online::{Call, CloseReason, GuestKey, HostAction, TableOrder, Word};
+use protocol::online::{Call, CloseReason, GuestKey, HostAction, ServerMessage, TableOrder};
 use protocol::{Tell, codes};
 use tower::ServiceExt;
 
@@ -90,7 +90,7 @@ async fn a_guest_who_wants_it_is_forgotten() {
     tables::reopen(&record, None).map(drop).unwrap();
     let mine = hub.results(&GuestId::of(&key(1))).await.unwrap();
     assert_eq!((mine.name, mine.games.len()), (None, 0));
-    // Another server that folds the logs anew shows the same.
+    // Another server that folds the logs again shows the same.
     let again = room_on(ledger);
     for table in [&finished, &playing] {
         let visitor = Visitor::come(&again, table, Some(key(0)), None).await;
@@ -113,9 +113,9 @@ async fn what_is_forgotten_is_gone_from_the_file() {
     assert!(holds("Guest 0") && !holds("Guest 1") && !holds("secret recipe"));
 }
 
-/// Whoever got up before the end has no result, but their name is in the record and in the results of the others.
+/// A player who got up before the end has no result, but their name is in the record and in the results of the others.
 #[tokio::test(start_paused = true)]
-async fn whoever_left_in_the_middle_is_forgotten_too() {
+async fn a_guest_who_left_in_the_middle_is_forgotten_too() {
     for swept in [false, true] {
         let ledger = Arc::new(Memory::default());
         let hub = room_on(ledger.clone());
@@ -159,9 +159,9 @@ async fn a_checkpoint_keeps_nobody_who_is_forgotten() {
     assert!(!all.contains("Guest 1") && !all.contains("my secret"));
 }
 
-/// While shares are revealed, a bot takes over under the name of whoever goes.
+/// While shares are revealed, a bot takes over under the name of the one who goes.
 #[tokio::test(start_paused = true)]
-async fn whoever_is_forgotten_while_the_cards_are_dealt_leaves_no_name() {
+async fn a_guest_forgotten_while_the_cards_are_dealt_leaves_no_name() {
     for leaves_first in [false, true] {
         let ledger = Arc::new(Memory::default());
         let hub = room_on(ledger.clone());
@@ -263,7 +263,7 @@ async fn a_key_is_replaced_and_the_old_one_stops_working() {
     ] {
         assert_eq!(replaces(&hub, key(1), &new).await, status, "{new}");
     }
-    // Whoever is connected with the stolen key is out, and does not get in again.
+    // A client with the stolen key is out, and does not get in again.
     visitors[1].hear_until(|visitor| visitor.bye.is_some()).await;
     let thief = Visitor::come(&hub, &table, Some(key(1)), None).await;
     assert_eq!(thief.bye, Some(CloseReason::NoKey));
@@ -319,9 +319,11 @@ async fn a_report_reaches_the_host_and_nobody_else() {
     let mut watcher = Visitor::come(&hub, &table, None, None).await;
     let report = |text: &str| Call::Report { seat, text: text.to_owned() };
     let told = visitors[1].call(report("They are rude.")).await;
-    assert!(matches!(&told, Word::Reply { what: Tell::Answer { text, .. }, .. } if text.contains("host")));
+    assert!(
+        matches!(&told, ServerMessage::Reply { what: Tell::Answer { text, .. }, .. } if text.contains("host"))
+    );
     let at_host = visitors[0].hear().await;
-    assert!(matches!(&at_host, Word::Reply { id: 0, what: Tell::Answer { text, .. } }
+    assert!(matches!(&at_host, ServerMessage::Reply { id: 0, what: Tell::Answer { text, .. } }
         if text.contains("Guest 1 reports Guest 2") && text.contains("They are rude.")));
     assert_eq!(watcher.is_refused(report("")).await.code, codes::NO_KEY);
     assert_eq!(visitors[1].is_refused(report(&"x".repeat(300))).await.code, codes::BAD_CHAT);
@@ -329,7 +331,7 @@ async fn a_report_reaches_the_host_and_nobody_else() {
         visitors[1].call(report("")).await;
     }
     assert_eq!(visitors[1].is_refused(report("")).await.code, codes::SPENT);
-    // Whoever never sat here has nothing to report, however many keys they have.
+    // Those who never sat here have nothing to report, however many keys they have.
     for number in 50..60 {
         let mut stranger = Visitor::come(&hub, &table, Some(key(number)), None).await;
         assert_eq!(stranger.is_refused(report("spam")).await.code, codes::NOT_SEATED);
@@ -341,6 +343,6 @@ async fn a_report_reaches_the_host_and_nobody_else() {
     let seat = visitors[1].you.unwrap();
     visitors[2].call(Call::Report { seat, text: "an insult".to_owned() }).await;
     let at_host = visitors[0].hear().await;
-    assert!(matches!(&at_host, Word::Reply { id: 0, what: Tell::Answer { text, .. } }
+    assert!(matches!(&at_host, ServerMessage::Reply { id: 0, what: Tell::Answer { text, .. } }
         if text.contains("Guest 2 reports Guest 1") && !text.contains("insult")));
 }

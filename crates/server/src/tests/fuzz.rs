@@ -148,7 +148,7 @@ fn whatever_a_log_holds_it_is_folded_or_refused() {
                 folded += 1;
             }
         }
-        // Whatever came of it can be shown to everyone, and kept.
+        // Whatever the result, it can be shown to everyone, and kept.
         for guest in [None, Some(GuestId::of(&key(0))), Some(GuestId::of(&key(1)))] {
             let _ = fold.welcome(guest.as_ref());
             let _ = fold.change(guest.as_ref(), fold.at / 2);
@@ -280,9 +280,9 @@ fn whatever_another_server_writes_the_table_answers_or_says_goodbye() {
                 let _ = ledger.append(&table, at, text.into()).await;
             }
             visitors[0].send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
-            while let Some(word) = visitors[0].next_word().await {
-                use protocol::online::Word;
-                if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
+            while let Some(word) = visitors[0].next_message().await {
+                use protocol::online::ServerMessage;
+                if matches!(word, ServerMessage::Reply { id: 99, .. } | ServerMessage::Bye { .. }) {
                     break;
                 }
             }

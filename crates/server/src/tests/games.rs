@@ -176,9 +176,9 @@ async fn a_player_reads_what_happened_by_rounds_and_a_spectator_does_not() {
     assert_eq!(watcher.is_refused(history()).await.code, codes::NOT_SEATED);
 }
 
-fn reply(word: protocol::online::Word) -> Tell {
-    match word {
-        protocol::online::Word::Reply { what, .. } => what,
+fn reply(message: protocol::online::ServerMessage) -> Tell {
+    match message {
+        protocol::online::ServerMessage::Reply { what, .. } => what,
         other => panic!("{other:?}"),
     }
 }

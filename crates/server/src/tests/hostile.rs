@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Dice, Seed};
 use proptest::prelude::*;
-use protocol::online::{Call, CloseReason, Request, Word};
+use protocol::online::{Call, CloseReason, Request, ServerMessage};
 use protocol::{Ask, Tell, codes};
 
 use crate::config::Config;
@@ -51,10 +51,10 @@ async fn a_client_of_another_version_is_told_to_update() {
     ] {
         let mut old = Visitor::knock(&hub, &table, None).await;
         old.send(hello).await;
-        let Some(Word::Bye { why, text }) = old.next_word().await else { panic!("{hello}") };
+        let Some(ServerMessage::Bye { why, text }) = old.next_message().await else { panic!("{hello}") };
         assert_eq!(why, CloseReason::Protocol, "{hello}");
         assert!(text.contains(says), "{text}");
-        assert!(old.next_word().await.is_none());
+        assert!(old.next_message().await.is_none());
     }
 }
 
@@ -158,10 +158,10 @@ proptest! {
                         break;
                     }
                 }
-                // Whatever came of it, a last question is answered, or there was a goodbye.
+                // Whatever the result, a last question is answered, or there was a goodbye.
                 visitor.send(r#"{"id":99,"call":{"ask":{"what":"record"}}}"#).await;
-                while let Some(word) = visitor.next_word().await {
-                    if matches!(word, Word::Reply { id: 99, .. } | Word::Bye { .. }) {
+                while let Some(word) = visitor.next_message().await {
+                    if matches!(word, ServerMessage::Reply { id: 99, .. } | ServerMessage::Bye { .. }) {
                         break;
                     }
                 }
@@ -175,7 +175,7 @@ proptest! {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_say_hello_is_let_go() {
+async fn a_client_that_does_not_say_hello_is_disconnected() {
     let hub = room();
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 2).await;
     for first in ["", "{}", "hello", r#"{"call":"start"}"#, r#"{"call":{"hello":{"v":99}}}"#] {
@@ -197,7 +197,7 @@ async fn whoever_does_not_say_hello_is_let_go() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_calls_too_often_is_warned_and_then_let_go() {
+async fn a_client_that_calls_too_often_is_warned_and_then_disconnected() {
     let hub = room_with(Config { calls_at_once: 5, calls_per_second: 1, ..quick() });
     let (table, _visitors) = dealt(&hub, &order("propre", 3), 1).await;
     let mut eager = Visitor::come(&hub, &table, None, None).await;
@@ -208,11 +208,11 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
             break;
         }
         match eager.try_hear().await {
-            Some(Word::Reply { what: Tell::Refused(refusal), .. }) => {
+            Some(ServerMessage::Reply { what: Tell::Refused(refusal), .. }) => {
                 assert_eq!(refusal.code, codes::TOO_FAST);
                 warned += 1;
             }
-            Some(Word::Reply { .. }) => answered += 1,
+            Some(ServerMessage::Reply { .. }) => answered += 1,
             _ => break,
         }
     }
@@ -220,7 +220,10 @@ async fn whoever_calls_too_often_is_warned_and_then_let_go() {
     assert!(warned > 10);
     assert_eq!(hub.metrics().fast.get(), 1);
     let mut back = Visitor::come(&hub, &table, None, None).await;
-    assert!(matches!(back.call(Call::Ask { what: Ask::Look { since: None } }).await, Word::Reply { .. }));
+    assert!(matches!(
+        back.call(Call::Ask { what: Ask::Look { since: None } }).await,
+        ServerMessage::Reply { .. }
+    ));
 }
 
 #[tokio::test(start_paused = true)]

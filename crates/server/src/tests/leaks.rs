@@ -11,7 +11,7 @@ use bots::BotStrategy;
 use engine::options::{Kind, OptionSpec};
 use engine::{BadRecord, Dice, Game as _, Mix, Name, Present, Record, Seat, Seed, Viewer};
 use games::{AnyGame, ListedGame, with_game};
-use protocol::online::{Call, TableOrder, Word};
+use protocol::online::{Call, ServerMessage, TableOrder};
 use protocol::{Ask, Choice, Line, Standing, Update};
 
 use super::games::kinds;
@@ -75,7 +75,7 @@ fn compare(visitor: &Visitor, record: &Record) -> usize {
     for text in &visitor.heard {
         let at = |seq: u64| &due[usize::try_from(seq).unwrap() - 1];
         match serde_json::from_str(text).unwrap() {
-            Word::Change(change) => {
+            ServerMessage::Change(change) => {
                 let Some(update) = change.game else { continue };
                 // One message may tell of several steps; it shows how things stand after the last.
                 let steps = &due[known..update.seq as usize];
@@ -87,7 +87,7 @@ fn compare(visitor: &Visitor, record: &Record) -> usize {
                 assert!(text.ends_with(&format!("\"game\":{bytes}}}}}")), "{text}\n{bytes}");
                 compared += 1;
             }
-            Word::Welcome(welcome) => {
+            ServerMessage::Welcome(welcome) => {
                 let Some(game) = welcome.game else { continue };
                 let standing = serde_json::to_string(&at(game.seq).standing).unwrap();
                 assert!(text.ends_with(&format!("\"standing\":{standing}}}}}}}")), "{text}\n{standing}");
@@ -96,8 +96,8 @@ fn compare(visitor: &Visitor, record: &Record) -> usize {
                 assert_eq!(game.log, lines);
                 compared += 1;
             }
-            Word::Done { .. } => {}
-            Word::Reply { .. } | Word::Bye { .. } => panic!("nothing was asked: {text}"),
+            ServerMessage::Done { .. } => {}
+            ServerMessage::Reply { .. } | ServerMessage::Bye { .. } => panic!("nothing was asked: {text}"),
         }
     }
     compared
@@ -279,7 +279,7 @@ async fn compare_worlds(listed: ListedGame, order: &TableOrder, number: u64, sha
     same
 }
 
-/// What can be asked at any time, whoever is on turn: some of the game's actions, and words of any game.
+/// What can be asked at any time, no matter who is on turn: some of the game's actions, and words of any game.
 fn questions(game: AnyGame) -> Vec<String> {
     let actions: Vec<String> =
         with_game!(game, G => G::every_action(2).iter().map(ToString::to_string).collect());

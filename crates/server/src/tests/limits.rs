@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use engine::{Dice, Seed};
 use protocol::http::Listed;
-use protocol::online::{Call, CloseReason, HostAction, Phase, TableOrder, Word};
+use protocol::online::{Call, CloseReason, HostAction, Phase, ServerMessage, TableOrder};
 use protocol::{Ask, Line, Tell, codes};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -27,7 +27,7 @@ pub(super) async fn answer(address: SocketAddr, bytes: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_sends_a_request_too_slowly_is_let_go() {
+async fn a_client_that_sends_a_request_too_slowly_is_disconnected() {
     let hub = room_with(Config { request_timeout: Duration::from_millis(200), ..quick() });
     let address = listen(&hub).await;
     // A header that never ends, and a body that never comes.
@@ -132,7 +132,7 @@ pub(super) async fn until_refused(
     mut call: impl FnMut() -> Call,
 ) -> usize {
     for number in 0..10_000 {
-        if let Word::Reply { what: Tell::Refused(refusal), .. } = visitor.call(call()).await {
+        if let ServerMessage::Reply { what: Tell::Refused(refusal), .. } = visitor.call(call()).await {
             assert_eq!(refusal.code, code, "{}", refusal.text);
             return number;
         }
@@ -151,9 +151,9 @@ async fn a_look_costs_as_much_as_it_sends() {
     // Another socket of the same guest gets no more; another guest does.
     let again = Visitor::come(&hub, &table, Some(key(8)), None).await;
     assert_eq!(again.bye, Some(CloseReason::TooFast));
-    assert!(matches!(visitors[1].call(look()).await, Word::Reply { what: Tell::Snapshot(_), .. }));
+    assert!(matches!(visitors[1].call(look()).await, ServerMessage::Reply { what: Tell::Snapshot(_), .. }));
     tokio::time::sleep(Duration::from_secs(60)).await;
-    assert!(matches!(greedy.call(look()).await, Word::Reply { what: Tell::Snapshot(_), .. }));
+    assert!(matches!(greedy.call(look()).await, ServerMessage::Reply { what: Tell::Snapshot(_), .. }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,7 +208,7 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
     let mut earlier = snapshot.earlier;
     while let Some(before) = earlier {
         match late.call(Call::Ask { what: Ask::Log { before } }).await {
-            Word::Reply { what: Tell::Log { earlier: next, lines: mut older }, .. } => {
+            ServerMessage::Reply { what: Tell::Log { earlier: next, lines: mut older }, .. } => {
                 assert!(older.len() < 220);
                 older.append(&mut lines);
                 (lines, earlier) = (older, next);
@@ -217,10 +217,10 @@ async fn a_snapshot_has_the_last_lines_and_older_ones_are_asked_for() {
         }
     }
     assert_eq!(lines, visitors[1].lines);
-    // Whoever was gone for long gets a snapshot, too.
+    // A client that was gone for long gets a snapshot, too.
     let mut back = Visitor::knock(&hub, &table, Some(key(1))).await;
     back.hello(Some(at - 400)).await;
-    assert!(matches!(back.hear().await, Word::Welcome(_)));
+    assert!(matches!(back.hear().await, ServerMessage::Welcome(_)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -265,7 +265,7 @@ async fn nobody_fills_a_table_with_anything_but_moves() {
     finish(&mut visitors, &mut dice).await;
 }
 
-/// Whoever stands in for a host pauses and goes on until there is no room for it, and the host comes back.
+/// Someone who stands in for a host pauses and goes on until there is no room for it, and the host comes back.
 #[tokio::test(start_paused = true)]
 async fn an_acting_host_cannot_freeze_a_game() {
     let hub = room_with(Config { longest_log: 4000, ..quick() });
@@ -387,7 +387,7 @@ async fn mute_covers_everything_that_others_read() {
     };
     muted.do_it(sit("Insult")).await;
     let place = &muted.room.as_ref().unwrap().seats[muted.you.unwrap().index()];
-    assert_eq!(place.name.as_deref(), Some("Guest 1"), "whoever is muted keeps the name they had");
+    assert_eq!(place.name.as_deref(), Some("Guest 1"), "a muted player keeps the name they had");
     assert_eq!(muted.is_refused(Call::Chat { text: "insult".to_owned() }).await.code, codes::MUTED);
 }
 
@@ -406,6 +406,6 @@ async fn an_entry_that_cannot_be_read_ends_with_a_clear_message() {
         let late = Visitor::come(&hub, &table, Some(key(0)), None).await;
         assert_eq!(late.bye, Some(CloseReason::Broken), "{body}");
         assert!(late.heard[0].contains("cannot be read"), "{}", late.heard[0]);
-        assert_eq!(hub.room(&table).await.err(), Some(crate::hub::Absent::Broken));
+        assert_eq!(hub.room(&table).await.err(), Some(crate::hub::HubError::Broken));
     }
 }

@@ -10,7 +10,7 @@ use super::games::kinds;
 use crate::Hub;
 use crate::ledger::{Ledger, Memory, Postgres, postgres};
 use crate::table::{Entry, EntryKind};
-use crate::testing::{Cut, Folder, Visitor, dealt, finish, finish_until, order, room_on};
+use crate::testing::{CuttableLedger, Folder, Visitor, dealt, finish, finish_until, order, room_on};
 
 fn is_away(visitor: &Visitor, other: &Visitor) -> bool {
     let seat = other.you.expect("they sit").index();
@@ -43,7 +43,7 @@ async fn spread(hubs: &[Hub], table: &str, visitors: Vec<Visitor>) -> Vec<Visito
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_is_at_another_server_is_not_away() {
+async fn a_player_at_another_server_is_not_away() {
     let ledger = Arc::new(Memory::default());
     let hubs = [room_on(ledger.clone()), room_on(ledger.clone()), room_on(ledger.clone())];
     let (table, visitors) = dealt(&hubs[0], &order("pass-the-ace", 3), 3).await;
@@ -72,7 +72,7 @@ async fn whoever_is_at_another_server_is_not_away() {
 #[tokio::test(start_paused = true)]
 async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
     let memory = Arc::new(Memory::default());
-    let cut = Arc::new(Cut::new(memory.clone()));
+    let cut = Arc::new(CuttableLedger::new(memory.clone()));
     let hubs = [room_on(memory.clone()), room_on(cut.clone())];
     let wanted = TableOrder { sit_in_seconds: Some(60), ..order("pass-the-ace", 2) };
     let (table, visitors) = dealt(&hubs[0], &wanted, 2).await;
@@ -83,7 +83,7 @@ async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
     let mut first = visitors.pop().unwrap();
     cut.set(true);
     first.hear_until(|first| is_away(first, &second)).await;
-    // Whoever is cut off is told the truth.
+    // A client that is cut off is told the truth.
     let refusal = second.is_refused(Call::Chat { text: "Hello?".to_owned() }).await;
     assert_eq!(refusal.code, codes::NOT_SAVED);
     cut.set(false);
@@ -101,7 +101,7 @@ async fn those_whose_server_is_gone_are_away_in_time_and_back_with_it() {
 async fn a_server_that_closes_hands_its_players_over() {
     let ledger = Arc::new(Memory::default());
     let staying = room_on(ledger.clone());
-    let closing = room_on(Arc::new(Cut::new(ledger.clone())));
+    let closing = room_on(Arc::new(CuttableLedger::new(ledger.clone())));
     let (table, visitors) = dealt(&staying, &order("pass-the-ace", 2), 2).await;
     let mut visitors = spread(&[staying.clone(), closing.clone()], &table, visitors).await;
     let mut dice = Dice::new(&Seed::from_number(1));
@@ -119,7 +119,7 @@ async fn a_server_that_closes_hands_its_players_over() {
 #[tokio::test(start_paused = true)]
 async fn a_move_whose_answer_got_lost_is_not_done_twice() {
     let memory = Arc::new(Memory::default());
-    let cut = Arc::new(Cut::new(memory.clone()));
+    let cut = Arc::new(CuttableLedger::new(memory.clone()));
     let hub = room_on(cut.clone());
     let (table, mut visitors) = dealt(&hub, &order("aces-up", 1), 1).await;
     let you = &mut visitors[0];
@@ -170,8 +170,10 @@ async fn a_move_that_two_send_at_once_is_done_once_and_both_are_told_the_truth()
     assert_eq!(twin.seq, seq);
     let call = || Call::Ask { what: Ask::act(seq, act.clone()) };
     let (one, two) = tokio::join!(visitors[turn].call(call()), twin.call(call()));
-    let done =
-        [&one, &two].into_iter().filter(|word| matches!(word, protocol::online::Word::Done { .. })).count();
+    let done = [&one, &two]
+        .into_iter()
+        .filter(|word| matches!(word, protocol::online::ServerMessage::Done { .. }))
+        .count();
     assert_eq!(done, 1, "{one:?} {two:?}");
 }
 
@@ -195,17 +197,8 @@ async fn four_players_on_three_servers_play_whole_games() {
         let mut visitors = Vec::new();
         for number in 0..people {
             let hub = &hubs[usize::from(number) % 3];
-            let mut visitor = Visitor::come(hub, &table, Some(crate::testing::key(number)), None).await;
             let share = Seed::from_number(u64::from(number));
-            visitor
-                .do_it(Call::Sit {
-                    name: format!("Guest {number}"),
-                    seat: None,
-                    share: Some(share),
-                    commit: None,
-                })
-                .await;
-            visitors.push(visitor);
+            visitors.push(crate::testing::sit_down(hub, &table, number, share).await);
         }
         visitors[0].do_it(Call::Start).await;
         for visitor in &mut visitors {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Dice, Seed};
-use protocol::online::{Call, CloseReason, HostAction, Phase, TableOrder, Word};
+use protocol::online::{Call, CloseReason, HostAction, Phase, ServerMessage, TableOrder};
 use protocol::{Ask, codes};
 
 use super::games::kinds;
@@ -17,7 +17,7 @@ use crate::testing::{
 };
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_back_is_told_exactly_what_they_missed() {
+async fn a_client_that_comes_back_is_told_exactly_what_it_missed() {
     told_what_they_missed(&room()).await;
 }
 
@@ -55,7 +55,7 @@ pub async fn everything_for_a_number_that_never_was(hub: &Hub) {
     for since in [Some(0), Some(1), Some(1_000_000), Some(u64::MAX)] {
         let mut visitor = Visitor::knock(hub, &table, Some(key(1))).await;
         visitor.hello(since).await;
-        assert!(matches!(visitor.hear().await, Word::Welcome(_)), "{since:?}");
+        assert!(matches!(visitor.hear().await, ServerMessage::Welcome(_)), "{since:?}");
         assert_eq!(visitor.you, visitors[1].you, "the seat belongs to the key");
     }
 }
@@ -131,7 +131,7 @@ async fn closing_tells_everyone_and_waits() {
         assert!(visitor.try_hear().await.is_none());
     }
     closing.await.unwrap();
-    assert_eq!(hub.reach(&table).await.err(), Some(crate::hub::Absent::Closing));
+    assert_eq!(hub.reach(&table).await.err(), Some(crate::hub::HubError::Closing));
     // The same log under another server.
     let again = room_on(ledger);
     let mut back = Vec::new();

@@ -12,7 +12,7 @@ use protocol::{Ask, Tell, codes};
 use tokio::sync::mpsc;
 
 use crate::config::Config;
-use crate::hub::Absent;
+use crate::hub::HubError;
 use crate::identity::GuestId;
 use crate::socket::{Frame, Incoming, serve_client};
 use crate::testing::{Visitor, dealt, finish, finish_until, gather, key, order, quick, room, room_with};
@@ -99,7 +99,7 @@ async fn nobody_sees_two_hands_of_one_game_by_changing_seats() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_was_removed_while_gone_is_told_when_they_come_back() {
+async fn a_guest_removed_while_gone_is_told_when_they_come_back() {
     let hub = room();
     let (table, mut visitors) = dealt(&hub, &order("propre", 3), 2).await;
     let mut gone = visitors.pop().unwrap();
@@ -135,7 +135,7 @@ async fn chat_is_plain_and_short_and_can_be_muted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_the_host_removes_can_only_watch_and_a_bot_takes_over() {
+async fn a_guest_whom_the_host_removes_can_only_watch_and_a_bot_takes_over() {
     let hub = room();
     let (_, mut visitors) = gather(&hub, &order("pass-the-ace", 3), 3).await;
     let mut dice = Dice::new(&Seed::from_number(3));
@@ -208,7 +208,7 @@ async fn watchers_of_a_delayed_table_see_it_later_and_all_of_it() {
     }
     finish(&mut visitors, &mut Dice::new(&Seed::from_number(5))).await;
     let Tell::Refused(refusal) = (match watcher.call(Call::Ask { what: Ask::Look { since: None } }).await {
-        protocol::online::Word::Reply { what, .. } => what,
+        protocol::online::ServerMessage::Reply { what, .. } => what,
         other => panic!("{other:?}"),
     }) else {
         panic!("the watcher sees the present")
@@ -258,7 +258,7 @@ async fn tables_that_cannot_be_are_not_opened() {
         assert!(error.to_string().contains(says), "{error}");
     }
     for name in ["", "nosuchtable2", "../../etc/pw", "ABCDEFGHJKMN", "abcdefghjkmnp"] {
-        assert_eq!(hub.room(name).await.err(), Some(Absent::NoTable), "{name}");
+        assert_eq!(hub.room(name).await.err(), Some(HubError::NoTable), "{name}");
     }
 }
 

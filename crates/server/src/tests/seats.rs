@@ -301,7 +301,7 @@ async fn a_program_says_so_before_the_deal_and_stays_one_until_the_game_is_over(
     assert!(is_program(&visitors[0], own) && is_program(&visitors[1], own));
 }
 
-/// The record names every action on a program's seat that was not the program's choice, whoever made it instead.
+/// The record names every action on a program's seat that was not the program's choice, no matter who made it instead.
 #[tokio::test(start_paused = true)]
 async fn a_record_names_what_a_program_did_not_choose() {
     let hub = room();

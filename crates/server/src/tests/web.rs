@@ -94,7 +94,7 @@ async fn what_is_wrong_is_said_and_never_a_fault_of_the_server() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_looks_after_it_sees_how_it_is() {
+async fn operators_see_how_the_server_is() {
     let hub = room_with(quick());
     let (_, visitors) = dealt(&hub, &order("grapples", 3), 2).await;
     assert_eq!(ask(&hub, get("/healthz")).await, (StatusCode::OK, "ok\n".to_owned()));

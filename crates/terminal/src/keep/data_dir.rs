@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tables::Tips;
 
 use super::{GameResult, SavedGame};
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// Far more than any game.
 const LARGEST: u64 = 16 << 20;
@@ -56,7 +56,7 @@ impl DataDir {
         if saved.over {
             return match fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    Err(Trouble::file("remove", &path, &error))
+                    Err(Error::file("remove", &path, &error))
                 }
                 _ => Ok(()),
             };
@@ -104,14 +104,14 @@ impl DataDir {
         let path = self.folder.join(KEY);
         match fs::read_to_string(&path) {
             Ok(text) => text.trim().parse().map_err(|_| {
-                Trouble::Failed(format!("{} holds no guest key; move it away to get another", path.display()))
+                Error::Failed(format!("{} holds no guest key; move it away to get another", path.display()))
             }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let key = GuestKey::new(crate::random()?);
                 put(&path, key.reveal().as_bytes(), true)?;
                 Ok(key)
             }
-            Err(error) => Err(Trouble::file("read", &path, &error)),
+            Err(error) => Err(Error::file("read", &path, &error)),
         }
     }
 
@@ -155,9 +155,9 @@ fn write<T: Serialize>(path: &Path, thing: &T) -> Result {
 
 /// Writes beside the final place first, so that the file is whole or not there.
 fn put(path: &Path, bytes: &[u8], secret: bool) -> Result {
-    let failed = |error: std::io::Error| Trouble::file("write", path, &error);
+    let failed = |error: std::io::Error| Error::file("write", path, &error);
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| Trouble::file("make", folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| Error::file("make", folder, &error))?;
     }
     let beside = path.with_extension(format!("{}.tmp", std::process::id()));
     let mut options = fs::OpenOptions::new();

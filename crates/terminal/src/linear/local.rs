@@ -4,16 +4,16 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use client::Told;
-use client::buttons::{self, Deed};
+use client::buttons::{self, ButtonAction};
 use phrases::Command;
 use protocol::Ask;
 use tables::{BeatShown, Waits};
 
 use super::{Event, Session};
-use crate::game::{Manner, Planned, can_look_back};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig, can_look_back};
 use crate::link::{Heard, Link};
 use crate::table::TableGame;
-use crate::trouble::{Result, Trouble};
 
 /// What comes of a line that the player typed.
 enum Next {
@@ -26,28 +26,28 @@ enum Next {
 }
 
 /// Plays until the player leaves.
-pub fn run(mut session: Session, planned: &Planned, manner: &Manner) -> Result {
+pub fn run(mut session: Session, planned: &PlannedGame, config: &PlayConfig) -> Result {
     let told = session.answer()?;
     session.show_all(told)?;
     session.welcome(planned)?;
     loop {
         let next = if let Some(beat) = session.beat() {
-            session.lesson(&beat, manner)?
+            session.lesson(&beat, config)?
         } else if session.table.is_over() {
             session.after_the_end()?
         } else if session.table.bots_move() {
-            session.bots_turn(manner)?
+            session.bots_turn(config)?
         } else {
             session.your_turn()?
         };
         if matches!(next, Next::Leave) {
-            return session.leave(planned, manner);
+            return session.leave(planned, config);
         }
     }
 }
 
 impl Session {
-    fn welcome(&mut self, planned: &Planned) -> Result {
+    fn welcome(&mut self, planned: &PlannedGame) -> Result {
         for line in planned.opening(&self.table) {
             self.say(&line)?;
         }
@@ -79,9 +79,9 @@ impl Session {
     }
 
     /// Tells a beat and waits until it is done.
-    fn lesson(&mut self, beat: &BeatShown, manner: &Manner) -> Result<Next> {
+    fn lesson(&mut self, beat: &BeatShown, config: &PlayConfig) -> Result<Next> {
         if beat.waits == Waits::Others {
-            return self.bots_turn(manner);
+            return self.bots_turn(config);
         }
         self.say("")?;
         for line in crate::table::beat_lines(beat) {
@@ -112,16 +112,16 @@ impl Session {
         Ok(Next::Done)
     }
 
-    fn bots_turn(&mut self, manner: &Manner) -> Result<Next> {
+    fn bots_turn(&mut self, config: &PlayConfig) -> Result<Next> {
         let started = Instant::now();
         let told = self.ask(Ask::Next)?;
-        std::thread::sleep(manner.pause.saturating_sub(started.elapsed()));
+        std::thread::sleep(config.pause.saturating_sub(started.elapsed()));
         for told in &told {
             if let Told::Happened(lines) = told {
                 self.last.extend(lines.iter().cloned());
             }
             if let Told::Refused(refusal) = told {
-                return Err(Trouble::Failed(refusal.text.trim_end_matches('.').to_owned()));
+                return Err(Error::Failed(refusal.text.trim_end_matches('.').to_owned()));
             }
         }
         self.show_all(told)?;
@@ -171,7 +171,7 @@ impl Session {
         if line.is_empty() && only.is_none() {
             return Ok(Next::Again);
         }
-        if only.is_none() && buttons::named(&self.table, line) == Some(Deed::LookBack) {
+        if only.is_none() && buttons::named(&self.table, line) == Some(ButtonAction::LookBack) {
             self.look_back()?;
             return Ok(Next::Again);
         }
@@ -195,7 +195,7 @@ impl Session {
             }
         }
         if tables::Question::read(line).is_some() && self.table.is_solvable() {
-            self.room.say_meanwhile("One moment: this takes a look at every card …")?;
+            self.console.say_meanwhile("One moment: this takes a look at every card …")?;
         }
         let seq = self.table.seq;
         let told = self.ask(match only {
@@ -255,7 +255,7 @@ impl Session {
         self.say(&format!("Everything that can be said is listed by: parlour phrases {id}"))
     }
 
-    fn leave(&mut self, planned: &Planned, manner: &Manner) -> Result {
+    fn leave(&mut self, planned: &PlannedGame, config: &PlayConfig) -> Result {
         self.say("")?;
         let outcome = self.table.standing.outcome.clone();
         if outcome.is_some() {
@@ -276,13 +276,13 @@ impl Session {
             self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
         } else {
             self.say("You leave before the game is over.")?;
-            match planned.lesson.is_none() && manner.data_dir.is_some() && !self.not_kept {
+            match planned.lesson.is_none() && config.data_dir.is_some() && !self.not_kept {
                 false if planned.lesson.is_some() => {}
                 true => self.say("It is kept: parlour resume goes on with it.")?,
                 false => self.say(&format!("It is not kept. {}", crate::keep::HOW_TO_KEEP))?,
             }
         }
-        match (&manner.record, &self.table.record) {
+        match (&config.record, &self.table.record) {
             (Some(path), Some(record)) => {
                 crate::keep::write_record(path, &record.write())?;
                 self.say(&format!(

@@ -1,9 +1,9 @@
 //! Line by line: plain sentences, no cursor that moves. For pipes, for screen readers, and for those who like it.
 
+mod console;
 mod local;
 mod online;
 mod questions;
-mod room;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, channel};
@@ -16,11 +16,11 @@ use tables::WorkerRequest;
 
 pub use questions::{ask_game, ask_kept};
 
-use crate::game::{Manner, Planned};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig};
 use crate::link::{Address, Heard, Link};
 use crate::table::{TableGame, sentences, with_way_out};
-use crate::trouble::{Result, Trouble};
-use room::Room;
+use console::Console;
 
 /// What can happen next.
 pub enum Event {
@@ -39,10 +39,10 @@ impl From<Heard> for Event {
 }
 
 /// Plays a game of one's own.
-pub fn play(mut planned: Planned, manner: &Manner) -> Result {
+pub fn play(mut planned: PlannedGame, config: &PlayConfig) -> Result {
     let mut session = Session::new();
-    session.link = Some(planned.open(manner, session.to.clone()));
-    local::run(session, &planned, manner)
+    session.link = Some(planned.open(config, session.to.clone()));
+    local::run(session, &planned, config)
 }
 
 /// Plays at a table online.
@@ -54,7 +54,7 @@ pub fn join(address: Address, key: protocol::online::GuestKey, name: &str) -> Re
 
 /// A client that reads and writes lines.
 struct Session {
-    room: Room,
+    console: Console,
     table: TableState,
     link: Option<Link>,
     to: std::sync::mpsc::Sender<Event>,
@@ -63,7 +63,7 @@ struct Session {
     lines: VecDeque<Option<String>>,
     /// Whether a line is wanted and has not come.
     wanted: bool,
-    /// What happened since the player last acted, and what came of that.
+    /// What happened since the player last acted, and the result.
     last: Vec<Line>,
     /// Whether the game could not be saved.
     not_kept: bool,
@@ -72,14 +72,14 @@ struct Session {
 impl Session {
     fn new() -> Self {
         let (to, events) = channel();
-        let room = Room::open(to.clone());
+        let console = Console::open(to.clone());
         let (lines, last) = (VecDeque::new(), Vec::new());
         let table = TableState::default();
-        Self { room, table, link: None, to, events, lines, wanted: false, last, not_kept: false }
+        Self { console, table, link: None, to, events, lines, wanted: false, last, not_kept: false }
     }
 
     fn link(&self) -> Result<&Link> {
-        self.link.as_ref().ok_or_else(|| Trouble::Failed("there is no table".to_owned()))
+        self.link.as_ref().ok_or_else(|| Error::Failed("there is no table".to_owned()))
     }
 
     /// The next event, or none once the time is over.
@@ -90,7 +90,7 @@ impl Session {
         };
         self.not_kept |= matches!(event, Some(Event::Heard(Heard::NotKept(_))));
         match event {
-            Some(Event::Unreadable(why)) => Err(Trouble::Failed(format!("cannot read your input: {why}"))),
+            Some(Event::Unreadable(why)) => Err(Error::Failed(format!("cannot read your input: {why}"))),
             event => Ok(event),
         }
     }
@@ -125,17 +125,17 @@ impl Session {
 
     /// The next line that was typed, after the prompt; none when the input has ended.
     fn line(&mut self, prompt: &str) -> Result<Option<String>> {
-        self.room.prompt(prompt)?;
+        self.console.prompt(prompt)?;
         loop {
             if let Some(line) = self.lines.pop_front() {
                 match &line {
-                    Some(line) => self.room.came(line)?,
-                    None => self.room.say("")?,
+                    Some(line) => self.console.came(line)?,
+                    None => self.console.say("")?,
                 }
                 return Ok(line);
             }
             if !std::mem::replace(&mut self.wanted, true) {
-                self.room.want();
+                self.console.want();
             }
             match self.next(None)? {
                 Some(Event::Line(line)) => {
@@ -153,7 +153,7 @@ impl Session {
     }
 
     fn say(&self, text: &str) -> Result {
-        self.room.say(text)
+        self.console.say(text)
     }
 
     fn tell(&self, lines: &[Line]) -> Result {
@@ -202,7 +202,7 @@ impl Session {
             Told::People(_) | Told::Checked(_) | Told::Lost(_) | Told::Found | Told::Waiting => {
                 sentences(&told, &self.table).iter().try_for_each(|line| self.say(line))
             }
-            Told::Failed(text) => Err(Trouble::Failed(text.trim_end_matches('.').to_owned())),
+            Told::Failed(text) => Err(Error::Failed(text.trim_end_matches('.').to_owned())),
             // The sentences of what happened tell what was shown.
             Told::Dealt { .. }
             | Told::RoundEnded(_)
@@ -274,7 +274,7 @@ impl Session {
 
 /// Whether this answers something that was asked.
 fn is_answer(heard: &Heard) -> bool {
-    !matches!(heard, Heard::Word(_) | Heard::NotKept(_))
+    !matches!(heard, Heard::Message(_) | Heard::NotKept(_))
 }
 
 /// A refusal with its clause, which one can ask for.

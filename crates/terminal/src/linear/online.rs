@@ -1,14 +1,14 @@
 //! A table online, line by line: what the others do is written as it happens, and one can type at any time.
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use client::{Connection, Told};
 use phrases::Command;
 use protocol::Ask;
 use protocol::online::{Call, Phase, Who};
 
 use super::{Event, Session};
+use crate::error::{Error, Result};
 use crate::table::{TableGame, described, free_name, seat_name, sentences, way_back};
-use crate::trouble::{Result, Trouble};
 
 /// Lines that are read before there is a table.
 const READ_AHEAD: usize = 100;
@@ -21,7 +21,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
         // Lines are read ahead, to know when the input ends or the player has enough.
         let reads = !ended && session.lines.len() < READ_AHEAD;
         if reads && !std::mem::replace(&mut session.wanted, true) {
-            session.room.want();
+            session.console.want();
         }
         match session.next(None)? {
             Some(Event::Heard(heard)) => {
@@ -29,7 +29,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
                 let lost = told.iter().any(|told| matches!(told, Told::Lost(_)));
                 session.show_all(told)?;
                 if lost {
-                    session.room.say_meanwhile("Type quit to stop.")?;
+                    session.console.say_meanwhile("Type quit to stop.")?;
                 }
             }
             Some(Event::Line(line)) => {
@@ -46,7 +46,7 @@ pub fn run(mut session: Session, name: &str) -> Result {
                 return Ok(());
             }
             if ended {
-                return Err(Trouble::Failed(format!("there is no connection: {why}")));
+                return Err(Error::Failed(format!("there is no connection: {why}")));
             }
         }
     }
@@ -88,11 +88,11 @@ impl Visit {
             self.list_if_changed()?;
             if !self.begun {
                 let prompt = if self.session.table.is_your_turn() { "Your turn> " } else { "> " };
-                self.session.room.prompt(prompt)?;
+                self.session.console.prompt(prompt)?;
                 self.begun = true;
             }
             if self.session.lines.is_empty() && !std::mem::replace(&mut self.session.wanted, true) {
-                self.session.room.want();
+                self.session.console.want();
             }
             let event = match self.session.lines.pop_front() {
                 Some(line) => Event::Line(line),
@@ -106,7 +106,7 @@ impl Visit {
                 Event::Line(Some(line)) => {
                     self.session.wanted = false;
                     self.begun = false;
-                    self.session.room.came(&line)?;
+                    self.session.console.came(&line)?;
                     if !self.obey(&line)? {
                         return self.leave();
                     }
@@ -179,8 +179,8 @@ impl Visit {
 
     fn list(&self, buttons: &[Button]) -> Result {
         for (index, button) in buttons.iter().enumerate() {
-            let notation = match &button.deed {
-                Deed::Act(act) => format!(" ({act})"),
+            let notation = match &button.action {
+                ButtonAction::Act(act) => format!(" ({act})"),
                 _ => String::new(),
             };
             self.session.say(&format!("  {}. {}{notation}", index + 1, button.label))?;
@@ -235,17 +235,17 @@ impl Visit {
         if let Some(name) = sits {
             self.name = name.to_owned();
         }
-        let deed = sits
-            .map(|_| Deed::Sit)
-            .or_else(|| by_number.or_else(by_label).map(|button| button.deed.clone()))
+        let action = sits
+            .map(|_| ButtonAction::Sit)
+            .or_else(|| by_number.or_else(by_label).map(|button| button.action.clone()))
             .or_else(|| buttons::named(table, line));
-        match deed {
+        match action {
             None => return Ok(false),
-            Some(Deed::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
-            Some(Deed::LookBack) => self.session.look_back()?,
-            Some(deed) => {
+            Some(ButtonAction::Act(act)) => self.ask(Ask::act(self.session.table.seq, act))?,
+            Some(ButtonAction::LookBack) => self.session.look_back()?,
+            Some(action) => {
                 let name = free_name(&self.session.table, &self.name);
-                if let Some(call) = deed.call(&name, || crate::random().map(engine::Seed))? {
+                if let Some(call) = action.call(&name, || crate::random().map(engine::Seed))? {
                     self.call(call)?;
                 }
             }

@@ -9,15 +9,15 @@ use protocol::Order;
 use tables::OrderExt;
 
 use super::Event;
-use super::room::Room;
+use super::console::Console;
+use crate::error::Result;
 use crate::keep::SavedGame;
-use crate::trouble::Result;
 
 /// Asks what to play, by which rules; none if the player would rather leave.
 pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
     let mut asking = Asking::new();
     let names = AnyGame::names();
-    asking.room.say("Welcome to the card room. What shall we play?")?;
+    asking.console.say("Welcome to the card room. What shall we play?")?;
     for (index, name) in names.iter().enumerate() {
         let Some((game, preset)) = AnyGame::find(name) else { continue };
         let preset = game.presets().iter().find(|known| Some(known.name) == preset);
@@ -25,7 +25,7 @@ pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
             Some(preset) => format!("{} ({}): {}", preset.title, game.info().name, preset.help),
             None => format!("{}: {}", game.info().name, game.info().summary),
         };
-        asking.room.say(&format!("  {}. {name}. {help}", index + 1))?;
+        asking.console.say(&format!("  {}. {name}. {help}", index + 1))?;
     }
     while let Some(line) = asking.line("Number or name> ")? {
         let by_number = line.parse().ok().and_then(|number: usize| names.get(number.wrapping_sub(1)));
@@ -38,7 +38,7 @@ pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
             }
             name => {
                 let none = format!("There is no game \"{name}\"; there are: {}.", names.join(", "));
-                asking.room.say(&none)?;
+                asking.console.say(&none)?;
             }
         }
     }
@@ -48,9 +48,9 @@ pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
 /// Asks which saved game to resume.
 pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
     let mut asking = Asking::new();
-    asking.room.say("Saved games:")?;
+    asking.console.say("Saved games:")?;
     for (index, saved) in games.iter().enumerate() {
-        asking.room.say(&format!("  {}. {}", index + 1, crate::described(saved)))?;
+        asking.console.say(&format!("  {}. {}", index + 1, crate::described(saved)))?;
     }
     while let Some(line) = asking.line("Number> ")? {
         match line.as_str() {
@@ -58,7 +58,7 @@ pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
             "q" | "quit" => return Ok(None),
             line => match line.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1))) {
                 Some(saved) => return Ok(Some(saved.clone())),
-                None => asking.room.say(&format!("Type a number from 1 to {}, or quit.", games.len()))?,
+                None => asking.console.say(&format!("Type a number from 1 to {}, or quit.", games.len()))?,
             },
         }
     }
@@ -67,26 +67,26 @@ pub fn ask_kept(games: &[SavedGame]) -> Result<Option<SavedGame>> {
 
 /// Someone who asks and waits for an answer.
 struct Asking {
-    room: Room,
+    console: Console,
     events: std::sync::mpsc::Receiver<Event>,
 }
 
 impl Asking {
     fn new() -> Self {
         let (to, events) = channel();
-        Self { room: Room::open(to), events }
+        Self { console: Console::open(to), events }
     }
 
     fn line(&mut self, prompt: &str) -> Result<Option<String>> {
-        self.room.prompt(prompt)?;
-        self.room.want();
+        self.console.prompt(prompt)?;
+        self.console.want();
         match self.events.recv() {
             Ok(Event::Line(Some(line))) => {
-                self.room.came(&line)?;
+                self.console.came(&line)?;
                 Ok(Some(line))
             }
             _ => {
-                self.room.say("")?;
+                self.console.say("")?;
                 Ok(None)
             }
         }
@@ -94,7 +94,7 @@ impl Asking {
 
     /// Lets the player settle the rules before the deal.
     fn settle(&mut self, mut order: Order) -> Result<Option<Order>> {
-        self.room
+        self.console
             .say("Press Enter to deal, type settings to see what can be set, or NAME=VALUE to set it.")?;
         while let Some(line) = self.line("Deal> ")? {
             match line.trim() {
@@ -102,8 +102,8 @@ impl Asking {
                 "q" | "quit" => return Ok(None),
                 "settings" => self.settings(&order)?,
                 line => match set(&mut order, line) {
-                    Ok(()) => self.room.say("Set.")?,
-                    Err(why) => self.room.say(&sentence(&format!("{why}.")))?,
+                    Ok(()) => self.console.say("Set.")?,
+                    Err(why) => self.console.say(&sentence(&format!("{why}.")))?,
                 },
             }
         }
@@ -114,15 +114,15 @@ impl Asking {
         let Some((game, named)) = AnyGame::find(&order.game) else { return Ok(()) };
         let presets: Vec<&str> = game.presets().iter().map(|preset| preset.name).collect();
         let preset = order.preset.as_deref().or(named).unwrap_or(presets[0]);
-        self.room.say(&format!("  preset={preset} ({})", presets.join(", ")))?;
+        self.console.say(&format!("  preset={preset} ({})", presets.join(", ")))?;
         if let Some(players) = order.players {
-            self.room.say(&format!("  players={players}"))?;
+            self.console.say(&format!("  players={players}"))?;
         }
-        self.room.say(&format!("  bots={} (random, novice, club, expert)", order.bots))?;
+        self.console.say(&format!("  bots={} (random, novice, club, expert)", order.bots))?;
         let settings = with_game!(game, G => order.setup::<G>().map(|setup| setup.rules.settings()));
         let Ok(settings) = settings else { return Ok(()) };
         for (spec, (_, value)) in game.options().iter().zip(settings) {
-            self.room
+            self.console
                 .say(&format!("  {}={value} ({}): {} ({})", spec.name, spec.kind, spec.help, spec.clause))?;
         }
         Ok(())

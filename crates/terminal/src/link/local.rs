@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine::Record;
 use protocol::Tell;
-use tables::{BeatShown, LocalTable, Outsider, Tips, WorkerReply, WorkerRequest};
+use tables::{BeatShown, ExternalPlayer, LocalTable, Tips, WorkerReply, WorkerRequest};
 
 use super::{Heard, Thinking};
 use crate::game::saved_program;
@@ -30,8 +30,8 @@ pub struct Local {
 impl Local {
     pub(super) fn start<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
-        invited: Option<Box<dyn Outsider>>,
-        keeper: Option<Keeper>,
+        invited: Option<Box<dyn ExternalPlayer>>,
+        saver: Option<GameSaver>,
         to: Sender<E>,
     ) -> Self {
         let (requests, asked) = channel();
@@ -45,9 +45,9 @@ impl Local {
                 (None, true) => LocalTable::searching(PLENTY),
                 (None, false) => LocalTable::default(),
             };
-            invited.into_iter().for_each(|outsider| table.invite(outsider));
+            invited.into_iter().for_each(|external| table.invite(external));
             let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
-            run(table, by_the_clock, keeper, &asked, &to, &seen, &told);
+            run(table, by_the_clock, saver, &asked, &to, &seen, &told);
         });
         Self { requests: Some(requests), closing, thread: Some(thread), beat }
     }
@@ -79,14 +79,14 @@ impl Drop for Local {
 fn run<E: From<Heard>>(
     mut table: LocalTable,
     by_the_clock: bool,
-    mut keeper: Option<Keeper>,
+    mut saver: Option<GameSaver>,
     asked: &Receiver<WorkerRequest>,
     to: &Sender<E>,
     closing: &AtomicBool,
     beat: &Mutex<Option<BeatShown>>,
 ) {
-    if let Some(keeper) = &keeper {
-        table.show_tips(keeper.data_dir.tips());
+    if let Some(saver) = &saver {
+        table.show_tips(saver.data_dir.tips());
     }
     while let Ok(request) = asked.recv() {
         let started = Instant::now();
@@ -96,35 +96,35 @@ fn run<E: From<Heard>>(
             // A move made in haste was not the bot's; it is made again when the game goes on.
             return;
         }
-        let kept = keeper.as_mut().map_or(Ok(()), |keeper| keeper.keep(&reply, table.new_tips()));
+        let kept = saver.as_mut().map_or(Ok(()), |saver| saver.keep(&reply, table.new_tips()));
         if let Ok(mut beat) = beat.lock() {
             *beat = table.beat();
         }
         if to.send(Heard::Reply(reply).into()).is_err() {
             return;
         }
-        if let Err(trouble) = kept {
+        if let Err(error) = kept {
             // Once is enough: the game goes on without being kept.
-            keeper = None;
-            let _ = to.send(Heard::NotKept(format!("This game is not kept: {trouble}.")).into());
+            saver = None;
+            let _ = to.send(Heard::NotKept(format!("This game is not kept: {error}.")).into());
         }
     }
 }
 
 /// Keeps a game as it goes on, and its result.
-pub struct Keeper {
+pub struct GameSaver {
     data_dir: DataDir,
     saved: SavedGame,
     record: Option<Record>,
 }
 
-impl Keeper {
+impl GameSaver {
     /// Keeps this game there.
     pub fn new(data_dir: DataDir, saved: SavedGame) -> Self {
         Self { data_dir, saved, record: None }
     }
 
-    fn keep(&mut self, reply: &WorkerReply, tips: Option<Tips>) -> crate::trouble::Result {
+    fn keep(&mut self, reply: &WorkerReply, tips: Option<Tips>) -> crate::error::Result {
         if let Some(tips) = tips {
             self.data_dir.keep_tips(&tips)?;
         }

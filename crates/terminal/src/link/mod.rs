@@ -6,14 +6,14 @@ mod online;
 
 pub use address::Address;
 pub use client::Heard;
-pub use local::Keeper;
+pub use local::GameSaver;
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use protocol::Ask;
 use protocol::online::Call;
-use tables::{BeatShown, Outsider, WorkerRequest};
+use tables::{BeatShown, ExternalPlayer, WorkerRequest};
 
 /// The way to a table. When it is dropped, nobody listens there any longer.
 pub enum Link {
@@ -29,11 +29,11 @@ impl Link {
     pub fn local<E: From<Heard> + Send + 'static>(
         thinking: Thinking,
         program: Option<&str>,
-        keeper: Option<Keeper>,
+        saver: Option<GameSaver>,
         to: Sender<E>,
     ) -> Self {
         let invited = thinking.invite.as_ref().zip(program).map(|(invite, program)| (invite.start)(program));
-        Self::Local(local::Local::start(thinking, invited, keeper, to))
+        Self::Local(local::Local::start(thinking, invited, saver, to))
     }
 
     /// A table online, as this guest.
@@ -79,7 +79,7 @@ impl Link {
 }
 
 /// Makes someone outside who plays instead of the bots, by the command of a program: one for each table.
-pub type Start = Arc<dyn Fn(&str) -> Box<dyn Outsider> + Send + Sync>;
+pub type Start = Arc<dyn Fn(&str) -> Box<dyn ExternalPlayer> + Send + Sync>;
 
 /// Programs that play instead of the bots.
 #[derive(Clone)]

@@ -36,9 +36,9 @@ impl Size {
     }
 }
 
-/// How a card or pile stands to the player.
+/// How a card or pile is marked for the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mood {
+pub struct Highlight {
     /// Something can be done with it.
     pub can: bool,
     /// The keys point at it.
@@ -67,37 +67,37 @@ pub fn draw_card(
     at: (u16, u16),
     size: Size,
     face: &Face,
-    mood: Mood,
+    highlight: Highlight,
     theme: Theme,
 ) -> Rect {
     let area = Rect::new(at.0, at.1, size.wide(), size.high()).intersection(buffer.area);
     if area.width < size.wide() || area.height < size.high() {
         return area;
     }
-    let edge = edge_style(face, mood, theme);
-    frame(buffer, area, edge, mood, matches!(face, Face::Empty));
+    let edge = edge_style(face, highlight, theme);
+    frame(buffer, area, edge, highlight, matches!(face, Face::Empty));
     match face {
         Face::Empty => fill(buffer, area, " ", Style::new()),
         Face::Lying(Lying { card: None, .. }) => fill(buffer, area, "░", theme.back()),
         Face::Lying(Lying { card: Some(card), .. }) => {
             fill(buffer, area, " ", Style::new());
-            sign(buffer, area, size, *card, mood, theme);
+            sign(buffer, area, size, *card, highlight, theme);
         }
     }
-    if let Some(key) = mood.key {
+    if let Some(key) = highlight.key {
         let style = theme.bright();
         buffer.set_string(area.x + size.wide() / 2, area.y, key.to_string(), style);
     }
-    if mood.raised {
+    if highlight.raised {
         buffer.set_string(area.x + size.wide() / 2, area.bottom() - 1, "▲", theme.bright());
     }
     area
 }
 
-fn edge_style(face: &Face, mood: Mood, theme: Theme) -> Style {
-    if mood.focus || mood.picked || mood.goal {
+fn edge_style(face: &Face, highlight: Highlight, theme: Theme) -> Style {
+    if highlight.focus || highlight.picked || highlight.goal {
         theme.bright()
-    } else if mood.can {
+    } else if highlight.can {
         theme.can()
     } else if matches!(face, Face::Empty) {
         theme.faint()
@@ -106,11 +106,11 @@ fn edge_style(face: &Face, mood: Mood, theme: Theme) -> Style {
     }
 }
 
-fn frame(buffer: &mut Buffer, area: Rect, style: Style, mood: Mood, empty: bool) {
-    let [corners, across, down] = match mood {
-        Mood { picked: true, .. } => ["╔╗╚╝", "═", "║"],
-        Mood { focus: true, .. } => ["┏┓┗┛", "━", "┃"],
-        Mood { goal: true, .. } => ["┌┐└┘", "╍", "╏"],
+fn frame(buffer: &mut Buffer, area: Rect, style: Style, highlight: Highlight, empty: bool) {
+    let [corners, across, down] = match highlight {
+        Highlight { picked: true, .. } => ["╔╗╚╝", "═", "║"],
+        Highlight { focus: true, .. } => ["┏┓┗┛", "━", "┃"],
+        Highlight { goal: true, .. } => ["┌┐└┘", "╍", "╏"],
         _ if empty => ["╭╮╰╯", "┄", "┊"],
         _ => ["╭╮╰╯", "─", "│"],
     };
@@ -148,9 +148,9 @@ pub fn short(card: Card) -> String {
     }
 }
 
-fn sign(buffer: &mut Buffer, area: Rect, size: Size, card: Card, mood: Mood, theme: Theme) {
+fn sign(buffer: &mut Buffer, area: Rect, size: Size, card: Card, highlight: Highlight, theme: Theme) {
     let mut style = theme.card(card);
-    if mood.focus {
+    if highlight.focus {
         style = style.add_modifier(Modifier::REVERSED);
     }
     let text = short(card);

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::card::{Face, Mood, Size, draw_card, short};
+use super::card::{Face, Highlight, Size, draw_card, short};
 use super::seat::{Fan, header, header_width, line, line_width};
 use super::text::{clipped, width};
 use super::theme::Theme;
@@ -229,22 +229,22 @@ impl Felt<'_> {
                 break;
             }
             let at = At { place: place.clone(), card: Some(index) };
-            let mood = Mood { raised: lying.raised, ..self.mood(&at) };
-            draw_card(buffer, (rect.x, rect.y), size, &Face::Lying(lying), mood, self.theme);
+            let highlight = Highlight { raised: lying.raised, ..self.highlight(&at) };
+            draw_card(buffer, (rect.x, rect.y), size, &Face::Lying(lying), highlight, self.theme);
             if let Some(note) = &lying.note {
                 buffer.set_string(rect.x + 1, rect.bottom(), clipped(note, room - 1), self.theme.faint());
             }
-            let reachable = mood.can || sitter.you && self.picked.is_none() || mood.picked;
+            let reachable = highlight.can || sitter.you && self.picked.is_none() || highlight.picked;
             if reachable && !goal {
                 hits.push((rect, Target::Spot(at)));
             }
-            if mood.focus || mood.picked {
-                last = Some((lying, rect, mood));
+            if highlight.focus || highlight.picked {
+                last = Some((lying, rect, highlight));
             }
         }
         // What stands out lies above its neighbours.
-        if let Some((lying, rect, mood)) = last {
-            draw_card(buffer, (rect.x, rect.y), size, &Face::Lying(lying), mood, self.theme);
+        if let Some((lying, rect, highlight)) = last {
+            draw_card(buffer, (rect.x, rect.y), size, &Face::Lying(lying), highlight, self.theme);
         }
     }
 
@@ -262,13 +262,13 @@ impl Felt<'_> {
         self.picked.is_some_and(lands)
     }
 
-    fn mood(&self, at: &At) -> Mood {
+    fn highlight(&self, at: &At) -> Highlight {
         let mut mine =
             self.choices.iter().enumerate().filter(|(_, choice)| choice.gesture.from.as_ref() == Some(at));
         let first = mine.next();
         let only = if mine.next().is_none() { first } else { None };
         let key = only.and_then(|(index, _)| key_of(index)).filter(|_| self.picked.is_none());
-        Mood {
+        Highlight {
             can: first.is_some() && self.picked.is_none(),
             focus: self.focus == Some(&Target::Spot(at.clone())),
             picked: self.picked == Some(at),
@@ -373,12 +373,12 @@ impl Felt<'_> {
         let spot = own
             .filter(|spot| self.begins(spot) > 0 || self.picked == Some(spot))
             .unwrap_or_else(|| At { place: pile.place.clone(), card: None });
-        let mood = self.mood(&spot);
-        let focus = mood.focus || self.focus == Some(&Target::Place(pile.place.clone()));
-        let mood = Mood { goal: self.is_goal(&pile.place), focus, ..mood };
+        let highlight = self.highlight(&spot);
+        let focus = highlight.focus || self.focus == Some(&Target::Place(pile.place.clone()));
+        let highlight = Highlight { goal: self.is_goal(&pile.place), focus, ..highlight };
         let face = index.and_then(|index| pile.heap.cards.get(index)).map_or(Face::Empty, Face::Lying);
-        let rect = draw_card(buffer, at, pile.size, &face, mood, self.theme);
-        if (mood.can || mood.picked) && !mood.goal {
+        let rect = draw_card(buffer, at, pile.size, &face, highlight, self.theme);
+        if (highlight.can || highlight.picked) && !highlight.goal {
             hits.push((touched.unwrap_or(rect), Target::Spot(spot)));
         }
         rect

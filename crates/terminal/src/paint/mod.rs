@@ -6,7 +6,7 @@ mod seat;
 mod text;
 mod theme;
 
-pub use card::{Face, Mood, Size, draw_card};
+pub use card::{Face, Highlight, Size, draw_card};
 pub use felt::{Felt, Hits, Target, key_of};
 pub use text::{clipped, coloured, width, wrapped};
 pub use theme::{Colours, Theme};

@@ -10,7 +10,7 @@ use super::Effect;
 use super::lobby::Lobby;
 use super::settings::Settings;
 use super::table_page::TablePage;
-use crate::game::Planned;
+use crate::game::PlannedGame;
 use crate::keep::DataDir;
 use crate::link::Heard;
 use crate::paint::Theme;
@@ -53,7 +53,7 @@ impl App {
     }
 
     /// Shows a table, of one's own or online.
-    pub fn sit(&mut self, planned: Option<Planned>) {
+    pub fn sit(&mut self, planned: Option<PlannedGame>) {
         let name =
             planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.saved.order.name.as_str());
         let page = TablePage::new(planned.clone(), name, self.pause, self.theme);

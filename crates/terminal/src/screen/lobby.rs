@@ -1,6 +1,6 @@
 //! Choosing what to play.
 
-use client::buttons::{Button, Deed};
+use client::buttons::{Button, ButtonAction};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use games::{AnyGame, ListedGame};
 use protocol::Order;
@@ -11,7 +11,7 @@ use ratatui::style::Modifier;
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
-use crate::game::Planned;
+use crate::game::PlannedGame;
 use crate::keep::{DataDir, SavedGame};
 use crate::paint::{Hits, Target, Theme, clipped, wrapped};
 
@@ -136,7 +136,9 @@ impl Lobby {
             [] => self.overlay = Some(Overlay::text(listed.title, "There is no lesson yet.".to_owned())),
             [_] => self.begin(listed, 1, out),
             several => {
-                let rows = several.iter().map(|lesson| Button::new(&lesson.title, Deed::Chat(String::new())));
+                let rows = several
+                    .iter()
+                    .map(|lesson| Button::new(&lesson.title, ButtonAction::Chat(String::new())));
                 self.overlay = Some(Overlay::list(listed.title, rows.collect()));
                 self.teaching = Some(listed);
             }
@@ -144,16 +146,16 @@ impl Lobby {
     }
 
     fn begin(&mut self, listed: ListedGame, number: usize, out: &mut Vec<Effect>) {
-        match Planned::lesson(listed, number) {
+        match PlannedGame::lesson(listed, number) {
             Ok(planned) => out.push(Effect::Open(Box::new(planned))),
-            Err(trouble) => self.overlay = Some(Overlay::text(listed.title, trouble.to_string())),
+            Err(error) => self.overlay = Some(Overlay::text(listed.title, error.to_string())),
         }
     }
 
     fn choose(&mut self, index: usize, out: &mut Vec<Effect>) {
         self.selected = index;
         match &self.entries[index] {
-            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(Planned::kept((**saved).clone())))),
+            Entry::Kept(saved, _) => out.push(Effect::Open(Box::new(PlannedGame::kept((**saved).clone())))),
             Entry::Game(game, preset, ..) => {
                 let mut order = self.order.clone();
                 order.game = game.info().id.to_owned();

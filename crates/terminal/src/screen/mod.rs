@@ -31,10 +31,10 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Position;
 use tables::WorkerRequest;
 
-use crate::game::{Manner, Planned};
+use crate::error::{Error, Result};
+use crate::game::{PlannedGame, PlayConfig};
 use crate::link::{Address, Heard, Link};
 use crate::paint::Theme;
-use crate::trouble::{Result, Trouble};
 use app::App;
 use guard::Guard;
 use signals::Meaning;
@@ -55,7 +55,7 @@ enum Event {
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// To play this game.
-    Open(Box<Planned>),
+    Open(Box<PlannedGame>),
     /// To settle the rules of this order.
     Settle(Box<Order>),
     /// To choose what to play.
@@ -72,16 +72,16 @@ pub enum Effect {
     Call(Call),
     /// To put the program aside.
     Suspend,
-    /// To draw everything anew.
+    /// To redraw everything.
     Redraw,
     /// To leave.
     Leave,
 }
 
 /// What is on the screen first.
-pub enum First {
+pub enum FirstPage {
     /// A game.
-    Game(Box<Planned>),
+    Game(Box<PlannedGame>),
     /// The settings of an order.
     Settle(Order),
     /// The lobby.
@@ -91,32 +91,26 @@ pub enum First {
 }
 
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
-pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<Option<String>> {
+pub fn run(first: FirstPage, config: &PlayConfig, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
-        First::Game(planned) => planned.saved.order.clone(),
-        First::Settle(order) | First::Lobby(order) => order.clone(),
-        First::Table(_, _, name) => Order {
-            game: String::new(),
-            preset: None,
-            settings: Default::default(),
-            players: None,
-            name: name.clone(),
-            bots: bots::Level::Club.to_string(),
-            seed: engine::Seed(crate::random()?),
-        },
+        FirstPage::Game(planned) => planned.saved.order.clone(),
+        FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
+        FirstPage::Table(_, _, name) => {
+            Order::new("", name.clone(), bots::Level::Club.to_string(), engine::Seed(crate::random()?))
+        }
     };
     let (to, events) = channel();
-    let app = App::new(order, manner.data_dir.clone(), manner.pause, theme);
-    let guard = Guard::take(mouse).map_err(Trouble::output)?;
+    let app = App::new(order, config.data_dir.clone(), config.pause, theme);
+    let guard = Guard::take(mouse).map_err(Error::output)?;
     listen(to.clone());
     signals::listen(to.clone());
-    let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Trouble::output)?;
-    let mut screen = Screen { app, terminal, guard, manner, to, events, link: None, study: None, number: 0 };
+    let terminal = Terminal::new(CrosstermBackend::new(stdout())).map_err(Error::output)?;
+    let mut screen = Screen { app, terminal, guard, config, to, events, link: None, study: None, number: 0 };
     match first {
-        First::Game(planned) => screen.open(*planned),
-        First::Settle(order) => screen.app.settle(order),
-        First::Lobby(_) => {}
-        First::Table(address, key, _) => screen.join(address, key),
+        FirstPage::Game(planned) => screen.open(*planned),
+        FirstPage::Settle(order) => screen.app.settle(order),
+        FirstPage::Lobby(_) => {}
+        FirstPage::Table(address, key, _) => screen.join(address, key),
     }
     screen.run()
 }
@@ -143,7 +137,7 @@ struct Screen<'a> {
     app: App,
     terminal: Terminal<CrosstermBackend<Stdout>>,
     guard: Guard,
-    manner: &'a Manner,
+    config: &'a PlayConfig,
     to: Sender<Event>,
     events: Receiver<Event>,
     link: Option<Link>,
@@ -183,7 +177,7 @@ impl Screen<'_> {
                     self.write_record()?;
                     drop(self.guard);
                     signals::die(signal);
-                    return Err(Trouble::Signal(signal));
+                    return Err(Error::Signal(signal));
                 }
                 _ => {}
             }
@@ -198,19 +192,19 @@ impl Screen<'_> {
                 frame.set_cursor_position(Position::new(x, y));
             }
         });
-        drawn.map(|_| ()).map_err(Trouble::output)
+        drawn.map(|_| ()).map_err(Error::output)
     }
 
     /// The next event; none when something is to happen automatically.
     fn wait(&self) -> Result<Option<Event>> {
         let Some(deadline) = self.app.deadline() else {
-            let gone = |_| Trouble::Failed("the keyboard is gone".to_owned());
+            let gone = |_| Error::Failed("the keyboard is gone".to_owned());
             return self.events.recv().map(Some).map_err(gone);
         };
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => Ok(Some(event)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(Trouble::Failed("the keyboard is gone".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => Err(Error::Failed("the keyboard is gone".to_owned())),
         }
     }
 
@@ -231,12 +225,12 @@ impl Screen<'_> {
             }
             Event::Heard(..) => {}
             Event::Unreadable(why) => {
-                return Err(Trouble::Failed(format!("the keyboard cannot be read: {why}")));
+                return Err(Error::Failed(format!("the keyboard cannot be read: {why}")));
             }
             Event::Signal(signal) => match signals::meaning(signal) {
                 Meaning::Stop => out.push(Effect::Suspend),
                 Meaning::GoOn => {
-                    self.guard.again().map_err(Trouble::output)?;
+                    self.guard.again().map_err(Error::output)?;
                     out.push(Effect::Redraw);
                 }
                 Meaning::End => return Ok(Next::Die(signal)),
@@ -256,7 +250,7 @@ impl Screen<'_> {
                 }
                 Effect::Find(request) => {
                     self.close();
-                    let link = Link::local(self.manner.thinking.clone(), None, None, self.ear());
+                    let link = Link::local(self.config.thinking.clone(), None, None, self.ear());
                     link.work(request);
                     self.link = Some(link);
                 }
@@ -267,7 +261,7 @@ impl Screen<'_> {
                 }
                 Effect::Study(request) => {
                     let ear = self.ear();
-                    let judge = || Link::local(self.manner.thinking.clone(), None, None, ear);
+                    let judge = || Link::local(self.config.thinking.clone(), None, None, ear);
                     self.study.get_or_insert_with(judge).work(request);
                 }
                 Effect::StopStudy => self.study = None,
@@ -317,10 +311,10 @@ impl Screen<'_> {
         self.number += 1;
     }
 
-    fn open(&mut self, mut planned: Planned) {
+    fn open(&mut self, mut planned: PlannedGame) {
         let _ = self.write_record();
         self.close();
-        self.link = Some(planned.open(self.manner, self.ear()));
+        self.link = Some(planned.open(self.config, self.ear()));
         self.app.sit(Some(planned));
     }
 
@@ -332,7 +326,7 @@ impl Screen<'_> {
 
     fn write_record(&self) -> Result {
         let record = self.app.table_page().and_then(|page| page.table.record.as_ref());
-        match (&self.manner.record, record) {
+        match (&self.config.record, record) {
             (Some(path), Some(record)) => crate::keep::write_record(path, &record.write()),
             _ => Ok(()),
         }
@@ -341,7 +335,7 @@ impl Screen<'_> {
     fn leave(mut self) -> Result<Option<String>> {
         self.link = None;
         let written = self.write_record();
-        let said = self.app.table_page().and_then(|page| page.farewell(self.manner.data_dir.is_some()));
+        let said = self.app.table_page().and_then(|page| page.farewell(self.config.data_dir.is_some()));
         drop(self.guard);
         written?;
         Ok(said)

@@ -36,7 +36,7 @@ pub enum Overlay {
     },
 }
 
-/// What came of a key.
+/// The result of a key press.
 pub enum Pressed {
     /// It stays.
     Stay,

@@ -15,7 +15,7 @@ use tables::{OrderExt, WorkerRequest};
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
-use crate::game::{Planned, Special};
+use crate::game::{PlannedGame, Special};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, clipped, width, wrapped};
 
@@ -175,9 +175,9 @@ impl Settings {
     }
 
     fn open(&mut self, special: Option<Special>, out: &mut Vec<Effect>) {
-        match Planned::new(self.order.clone(), special) {
+        match PlannedGame::new(self.order.clone(), special) {
             Ok(planned) => out.push(Effect::Open(Box::new(planned))),
-            Err(trouble) => self.wrong = Some(trouble.to_string()),
+            Err(error) => self.wrong = Some(error.to_string()),
         }
     }
 

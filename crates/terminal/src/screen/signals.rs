@@ -35,7 +35,7 @@ pub enum Meaning {
     End,
     /// Stop until told to go on.
     Stop,
-    /// Draw everything anew.
+    /// Redraw everything.
     GoOn,
 }
 

@@ -7,7 +7,7 @@ use crate::paint::{Hits, Target};
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Towards {
+pub enum Direction {
     /// Left.
     Left,
     /// Right.
@@ -25,7 +25,7 @@ pub fn under(hits: &Hits, event: &MouseEvent) -> Option<Target> {
 }
 
 /// The thing that one means by an arrow key: the nearest in that direction, straight ahead before aside.
-pub fn nearest(hits: &Hits, from: Option<&Target>, towards: Towards) -> Option<Target> {
+pub fn nearest(hits: &Hits, from: Option<&Target>, towards: Direction) -> Option<Target> {
     let steerable = |(_, target): &&(Rect, Target)| !matches!(target, Target::Key(_));
     let mut all = hits.iter().filter(steerable);
     let here = from.and_then(|from| hits.iter().find(|(_, target)| target == from));
@@ -39,15 +39,15 @@ pub fn nearest(hits: &Hits, from: Option<&Target>, towards: Towards) -> Option<T
     let distance = |rect: &Rect| {
         let (to_x, to_y) = centre(rect);
         let (ahead, aside) = match towards {
-            Towards::Left => (x - to_x, to_y - y),
-            Towards::Right => (to_x - x, to_y - y),
-            Towards::Up => (y - to_y, to_x - x),
-            Towards::Down => (to_y - y, to_x - x),
+            Direction::Left => (x - to_x, to_y - y),
+            Direction::Right => (to_x - x, to_y - y),
+            Direction::Up => (y - to_y, to_x - x),
+            Direction::Down => (to_y - y, to_x - x),
         };
         // Things of the same row have little height between them.
         let level = match towards {
-            Towards::Left | Towards::Right => aside.abs() > 8,
-            Towards::Up | Towards::Down => false,
+            Direction::Left | Direction::Right => aside.abs() > 8,
+            Direction::Up | Direction::Down => false,
         };
         (ahead > 0 && !level).then_some(ahead + aside.abs() * 2)
     };
@@ -69,12 +69,12 @@ mod tests {
             Some(Target::Row(index)) => Some(index),
             _ => None,
         };
-        assert_eq!(nearest(&hits, None, Towards::Up), Some(Target::Row(0)));
-        assert_eq!(go(0, Towards::Right), Some(1));
-        assert_eq!(go(1, Towards::Right), Some(2));
-        assert_eq!(go(2, Towards::Right), None);
-        assert_eq!(go(0, Towards::Down), Some(3));
-        assert_eq!(go(3, Towards::Up), Some(1));
-        assert_eq!(go(2, Towards::Left), Some(1));
+        assert_eq!(nearest(&hits, None, Direction::Up), Some(Target::Row(0)));
+        assert_eq!(go(0, Direction::Right), Some(1));
+        assert_eq!(go(1, Direction::Right), Some(2));
+        assert_eq!(go(2, Direction::Right), None);
+        assert_eq!(go(0, Direction::Down), Some(3));
+        assert_eq!(go(3, Direction::Up), Some(1));
+        assert_eq!(go(2, Direction::Left), Some(1));
     }
 }

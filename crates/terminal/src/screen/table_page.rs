@@ -4,21 +4,21 @@ mod pointer;
 
 use std::time::{Duration, Instant};
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use client::{Study, TableState, Told};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use engine::scene::{At, Place, Reveal};
 use phrases::Command;
 use protocol::Ask;
-use protocol::online::{Call, QUICK_PHRASES, Word};
+use protocol::online::{Call, QUICK_PHRASES, ServerMessage};
 use tables::{BeatShown, Waits};
 
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
-use super::steer::Towards;
+use super::steer::Direction;
 use super::told::chapter_text;
 use super::typing::{Typed, Typing};
-use crate::game::{Planned, Special, can_look_back};
+use crate::game::{PlannedGame, Special, can_look_back};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, key_of};
 use crate::table::{TableGame, chat_line, free_name, seat_name, sentences, way_back, with_way_out};
@@ -40,7 +40,7 @@ pub struct TablePage {
     /// The table.
     pub table: TableState,
     /// The game of one's own, if it is one.
-    pub planned: Option<Planned>,
+    pub planned: Option<PlannedGame>,
     /// The player's name.
     pub name: String,
     /// How it looks.
@@ -84,7 +84,7 @@ pub struct TablePage {
 
 impl TablePage {
     /// Before a table that has not been heard of yet.
-    pub fn new(planned: Option<Planned>, name: &str, pause: Duration, theme: Theme) -> Self {
+    pub fn new(planned: Option<PlannedGame>, name: &str, pause: Duration, theme: Theme) -> Self {
         Self {
             table: TableState::default(),
             planned,
@@ -136,10 +136,10 @@ impl TablePage {
         };
         self.thinking = false;
         self.not_kept |= matches!(heard, Heard::NotKept(_));
-        let is_welcome = matches!(heard, Heard::Word(Word::Welcome(_)));
+        let is_welcome = matches!(heard, Heard::Message(ServerMessage::Welcome(_)));
         let mut told = self.table.hear(heard);
         if let Some(online) = self.table.online.as_ref().filter(|_| is_welcome) {
-            // The log is told anew: what was said before stands before it, as line by line.
+            // The log is told again: what was said before stands before it, as line by line.
             let said = online.chat.iter().map(chat_line);
             let log = said.chain(self.table.log.drain(..)).collect();
             self.table.log = log;
@@ -293,10 +293,10 @@ impl TablePage {
             return;
         }
         match key.code {
-            KeyCode::Left => self.steer(Towards::Left),
-            KeyCode::Right => self.steer(Towards::Right),
-            KeyCode::Up => self.steer(Towards::Up),
-            KeyCode::Down => self.steer(Towards::Down),
+            KeyCode::Left => self.steer(Direction::Left),
+            KeyCode::Right => self.steer(Direction::Right),
+            KeyCode::Up => self.steer(Direction::Up),
+            KeyCode::Down => self.steer(Direction::Down),
             KeyCode::Tab => self.cycle(1),
             KeyCode::BackTab => self.cycle(-1),
             KeyCode::PageUp => self.back = self.back.saturating_add(5),
@@ -312,10 +312,10 @@ impl TablePage {
     /// What a letter does, typed or clicked.
     fn letter(&mut self, letter: char, out: &mut Vec<Effect>) {
         match letter {
-            'h' => self.steer(Towards::Left),
-            'j' => self.steer(Towards::Down),
-            'k' => self.steer(Towards::Up),
-            'l' => self.steer(Towards::Right),
+            'h' => self.steer(Direction::Left),
+            'j' => self.steer(Direction::Down),
+            'k' => self.steer(Direction::Up),
+            'l' => self.steer(Direction::Right),
             ' ' if self.is_reading() => out.push(Effect::Ask(Ask::Next)),
             ' ' => self.touch_focus(out),
             '0'..='9' => {
@@ -355,7 +355,7 @@ impl TablePage {
                 out.push(Effect::Ask(Ask::Finish { seq: self.table.seq }));
             }
             'a' if self.table.is_over() && self.table.you.is_some() => self.look_back(out),
-            'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&Deed::Again, out),
+            'n' if self.table.is_over() && self.planned.is_some() => self.do_it(&ButtonAction::Again, out),
             'q' => out.push(Effect::Leave),
             _ => {}
         }
@@ -373,7 +373,7 @@ impl TablePage {
                 return self.open_book(clause.as_deref());
             }
             'C' if self.table.online.is_some() => {
-                let items = QUICK_PHRASES.map(|text| Button::new(text, Deed::Chat(text.to_owned())));
+                let items = QUICK_PHRASES.map(|text| Button::new(text, ButtonAction::Chat(text.to_owned())));
                 Overlay::list("Say to the others", items.to_vec())
             }
             'm' => {
@@ -388,8 +388,8 @@ impl TablePage {
             }
             's' if self.table.grants(|snapshot| snapshot.hears) => {
                 let sayings = self.table.snapshot.iter().flat_map(|snapshot| &snapshot.sayings);
-                let items =
-                    sayings.map(|words| Button::new(words.clone(), Deed::Act(format!("say {words}"))));
+                let items = sayings
+                    .map(|words| Button::new(words.clone(), ButtonAction::Act(format!("say {words}"))));
                 Overlay::list("Say", items.collect())
             }
             _ => return,
@@ -419,24 +419,24 @@ impl TablePage {
     }
 
     fn press_button(&mut self, button: &Button, out: &mut Vec<Effect>) {
-        self.do_it(&button.deed, out);
+        self.do_it(&button.action, out);
     }
 
-    fn do_it(&mut self, deed: &Deed, out: &mut Vec<Effect>) {
-        match deed {
-            Deed::Act(act) => self.act(act.clone(), out),
-            Deed::Again => match self.planned.as_ref().map(Planned::again) {
+    fn do_it(&mut self, action: &ButtonAction, out: &mut Vec<Effect>) {
+        match action {
+            ButtonAction::Act(act) => self.act(act.clone(), out),
+            ButtonAction::Again => match self.planned.as_ref().map(PlannedGame::again) {
                 Some(Ok(planned)) => out.push(Effect::Open(Box::new(planned))),
-                Some(Err(trouble)) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
+                Some(Err(error)) => self.notice = Some(Notice::Refused(error.to_string(), None)),
                 None => {}
             },
-            Deed::LookBack => self.look_back(out),
-            Deed::Choose => out.push(Effect::Choose),
-            Deed::Leave => out.push(Effect::Leave),
+            ButtonAction::LookBack => self.look_back(out),
+            ButtonAction::Choose => out.push(Effect::Choose),
+            ButtonAction::Leave => out.push(Effect::Leave),
             other => {
                 match other.call(&free_name(&self.table, &self.name), || crate::random().map(engine::Seed)) {
                     Ok(call) => out.extend(call.map(Effect::Call)),
-                    Err(trouble) => self.notice = Some(Notice::Refused(trouble.to_string(), None)),
+                    Err(error) => self.notice = Some(Notice::Refused(error.to_string(), None)),
                 }
             }
         }
@@ -463,10 +463,10 @@ impl TablePage {
         }
         if let (Some(name), None) = (seat_name(&line), self.table.you) {
             self.name = name.to_owned();
-            return self.do_it(&Deed::Sit, out);
+            return self.do_it(&ButtonAction::Sit, out);
         }
-        if let Some(deed) = buttons::named(&self.table, &line) {
-            return self.do_it(&deed, out);
+        if let Some(action) = buttons::named(&self.table, &line) {
+            return self.do_it(&action, out);
         }
         match phrases::command(&line) {
             Some(Command::Quit) => return out.push(Effect::Leave),

@@ -18,7 +18,7 @@ pub struct Typing {
     back: usize,
 }
 
-/// What came of a key.
+/// The result of a key press.
 pub enum Typed {
     /// It is still being typed.
     More,

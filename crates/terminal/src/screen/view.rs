@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use client::buttons::{self, Button, Deed};
+use client::buttons::{self, Button, ButtonAction};
 use engine::scene::{At, Lying, Place, Reveal};
 use protocol::online::{Phase, Who};
 use ratatui::buffer::Buffer;
@@ -12,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 use super::overlay::{Overlay, middle, panel};
 use super::table_page::{Notice, TablePage};
 use crate::paint::{
-    Face, Felt, Hits, Mood, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
+    Face, Felt, Highlight, Hits, Size, Target, clipped, coloured, draw_card, key_of, width, wrapped,
 };
 use crate::table::TableGame;
 
@@ -377,7 +377,7 @@ impl TablePage {
             buffer.set_string(x, y, clipped(&shown.name, cell - 1), style);
             for (index, card) in shown.cards.iter().enumerate() {
                 let (lying, at) = (Lying::open(*card), (x + index as u16 * 4, y + 1));
-                draw_card(buffer, at, Size::Small, &Face::Lying(&lying), Mood::default(), self.theme);
+                draw_card(buffer, at, Size::Small, &Face::Lying(&lying), Highlight::default(), self.theme);
             }
             if let Some(note) = &shown.note {
                 buffer.set_string(x, y + 4, clipped(note, cell - 1), style);
@@ -456,8 +456,8 @@ fn button_text(index: usize, button: &Button) -> String {
 
 /// Where there is much to choose from, choices of a kind that no card stands for are only in the list.
 fn unfolded(buttons: &[Button]) -> Vec<usize> {
-    let kind = |button: &Button| match &button.deed {
-        Deed::Act(act) => act.split(' ').next().map(str::to_owned),
+    let kind = |button: &Button| match &button.action {
+        ButtonAction::Act(act) => act.split(' ').next().map(str::to_owned),
         _ => None,
     };
     let folded = |button: &Button| {

@@ -179,7 +179,7 @@ fn a_card_is_little_markup() {
         for card in DECK_WITH_JOKERS {
             let markup = face(card, &style);
             assert!(markup.len() < 4_000, "{card}: {} bytes", markup.len());
-            // Pages are laid out anew by elements, not by bytes.
+            // Pages are laid out again by elements, not by bytes.
             assert!(markup.matches("<").count() - markup.matches("</").count() <= 9, "{card}: {markup}");
         }
     }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::cards;
 use crate::preferences::use_preferences;
 
-/// The picture of a card; what it is called is said beside it, by whoever shows it.
+/// The picture of a card; what it is called is said beside it, by the component that shows it.
 #[component]
 pub fn CardFace(
     /// Which card; its back, if none.

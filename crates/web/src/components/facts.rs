@@ -21,7 +21,7 @@ pub fn Facts() -> impl IntoView {
     let key = |facts: &Vec<Fact>| {
         facts.iter().map(|fact| format!("{}={};", fact.label, fact.value)).collect::<String>()
     };
-    // All anew at once: a longer figure does not push the others about.
+    // All again at once: a longer figure does not push the others about.
     view! {
         <For each=move || [facts.get()] key=key let:facts>
             <dl class="status-facts">{facts.into_iter().map(fact).collect_view()}</dl>

@@ -1,7 +1,6 @@
 //! What pages are made of. A table page only arranges these for its game.
 
 mod actions;
-mod anew;
 mod announcer;
 mod card;
 mod confirm;
@@ -11,6 +10,9 @@ mod icon;
 mod label;
 mod notices;
 mod pile;
+mod put_here;
+mod radio_line;
+mod remount;
 mod seat;
 mod spot;
 mod status;
@@ -18,7 +20,6 @@ mod update_prompt;
 mod when;
 
 pub use actions::{Actions, ChoiceButton, by_kind, common_words};
-pub use anew::Anew;
 pub use announcer::Announcer;
 pub use card::{CardDefs, CardFace};
 pub use confirm::Confirm;
@@ -28,6 +29,8 @@ pub use icon::{Drawn, Icon};
 pub use label::{Label, read_aloud};
 pub use notices::KeptNotices;
 pub use pile::Pile;
+pub use radio_line::RadioLine;
+pub use remount::Remount;
 pub use seat::{Seat, Stat, disc, puck};
 pub use spot::spot_name;
 pub use status::{Prompt, Status};

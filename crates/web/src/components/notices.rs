@@ -3,14 +3,14 @@
 use super::When;
 use leptos::prelude::*;
 
-use crate::storage::{self, NoRoom};
+use crate::storage::{self, StorageError};
 
 /// Says what could not be read, until the player has seen it.
 #[component]
 pub fn KeptNotices() -> impl IntoView {
     let mut known = storage::here().notices();
     if storage::is_closed() {
-        known.push(NoRoom::Closed.to_string());
+        known.push(StorageError::Closed.to_string());
     }
     let notices = RwSignal::new(known);
     let seen = move |_| {

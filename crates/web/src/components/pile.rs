@@ -6,12 +6,13 @@ use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
-use super::Anew;
+use super::Remount;
 use super::card::CardFace;
+use super::put_here::PutHere;
 use super::spot::{Laid, Spots, about, hint, noted, spot_name};
 use crate::table::{Drag, Play, place_name};
 
-/// What a pile needs to be drawn anew.
+/// What a pile needs to be redrawn.
 #[derive(Clone, PartialEq)]
 struct Now {
     heap: Heap,
@@ -56,44 +57,21 @@ pub fn Pile(
     let named = Memo::new(move |_| now.with(|now| now.as_ref().map(title)).unwrap_or_default());
     let is_goal = goal.clone();
     let target = place.clone();
-    let name = place_name(&place);
-    let here = name.clone();
+    let here = place_name(&place);
     view! {
         <section class=kind class:goal=goal style:--i=move || number.get().to_string() style:--n=count data-place=here>
-            <h3 class="pile-name"><Anew text=named /></h3>
+            <h3 class="pile-name"><Remount text=named /></h3>
             <div class="pile-cards">
                 <Cards now=now place=place />
                 <When is=is_goal>
                     {
-                        let target = target.clone();
-                        let name = name.clone();
-                        view! { <PutHere target=target name=name now=now /> }
+                        let place = target.clone();
+                        let label = now.with_untracked(|now| now.as_ref().map(|now| now.heap.label.to_lowercase()));
+                        view! { <PutHere place=place text=format!("Put on {}", label.unwrap_or_default()) /> }
                     }
                 </When>
             </div>
         </section>
-    }
-}
-
-/// Where what is picked up can be laid.
-#[component]
-fn PutHere(target: Place, name: String, now: Memo<Option<Now>>) -> impl IntoView {
-    let play = expect_context::<Play>();
-    let label =
-        now.with_untracked(|now| now.as_ref().map(|now| now.heap.label.to_string())).unwrap_or_default();
-    view! {
-        <button
-            type="button"
-            class="put-here"
-            data-focus=format!("put:{name}")
-            on:click=move |_| {
-                if let Some(from) = play.picked.get_untracked() {
-                    play.drop_on(&from, &target);
-                }
-            }
-        >
-            "Put on " {label.to_lowercase()}
-        </button>
     }
 }
 
@@ -117,7 +95,7 @@ enum Drawn {
 }
 
 impl Drawn {
-    /// Everything it is drawn from, in one text: another pile is drawn anew, so that nothing on it moves.
+    /// Everything it is drawn from, in one text: another pile is redrawn, so that nothing on it moves.
     fn key(&self) -> String {
         match self {
             Self::Empty(label) => label.clone(),

@@ -9,13 +9,14 @@ use protocol::Choice;
 
 use super::card::CardFace;
 use super::icon::{Drawn, Icon};
+use super::put_here::PutHere;
 use super::spot::about;
 use crate::table::{Bubble, Play, place_name};
 
 /// More cards than this are not drawn at a seat; the number says how many there are.
 const SHOWN: usize = 7;
 
-/// What a seat needs to be drawn anew.
+/// What a seat needs to be redrawn.
 #[derive(Clone, PartialEq)]
 struct Now {
     sitter: Sitter,
@@ -134,7 +135,7 @@ pub fn disc(sitter: &Sitter) -> AnyView {
     view! { <span class="disc" style:--hue=hue.to_string() aria-hidden="true">{letter}</span> }.into_any()
 }
 
-/// What belongs to a player beside the name. At a change all of it is drawn anew: what stays would move.
+/// What belongs to a player beside the name. At a change all of it is redrawn: what stays would move.
 #[component]
 pub fn Stat(
     /// Whose.
@@ -188,7 +189,7 @@ fn is_dealer(mark: &Text) -> bool {
     mark.starts_with("dealer")
 }
 
-/// Whoever deals has a puck.
+/// The dealer has a puck.
 pub fn puck(sitter: &Sitter) -> Option<AnyView> {
     let mark = sitter.marks.iter().find(|mark| is_dealer(mark))?.to_string();
     let said = mark.clone();
@@ -230,26 +231,12 @@ fn Aim(chair: Chair, now: Memo<Option<Now>>) -> impl IntoView {
             })
         }) == Some(true)
     };
-    let name = place_name(&place);
     view! {
         <When is=is_goal>
             {
                 let place = place.clone();
                 let who = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
-                view! {
-                    <button
-                        type="button"
-                        class="put-here"
-                        data-focus=format!("put:{name}")
-                        on:click=move |_| {
-                            if let Some(from) = play.picked.get_untracked() {
-                                play.drop_on(&from, &place);
-                            }
-                        }
-                    >
-                        "Hand to " {who}
-                    </button>
-                }
+                view! { <PutHere place=place text=format!("Hand to {}", who.unwrap_or_default()) /> }
             }
         </When>
     }

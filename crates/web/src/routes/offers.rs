@@ -65,15 +65,7 @@ impl Offer {
     pub fn order(&self, likes: &Preferences, results: &[GameResult]) -> Order {
         let usual = Preferences::default();
         let name = if Name::new(&likes.name).is_ok() { &likes.name } else { &usual.name };
-        Order {
-            game: self.id.to_owned(),
-            preset: None,
-            settings: BTreeMap::new(),
-            players: None,
-            name: name.clone(),
-            bots: self.level(likes, results).to_string(),
-            seed: storage::fresh_seed(),
-        }
+        Order::new(self.id, name.clone(), self.level(likes, results).to_string(), storage::fresh_seed())
     }
 
     /// How well bots play: as the player chose, or as the results suggest.

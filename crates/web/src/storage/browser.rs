@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::window;
 use web_sys::Storage;
 
-use super::key_value::{KeyValueStore, NoRoom};
+use super::key_value::{KeyValueStore, StorageError};
 
 thread_local! {
     /// Where the browser keeps nothing, things last as long as the page: one can play all the same.
@@ -30,9 +30,9 @@ impl KeyValueStore for Browser {
         }
     }
 
-    fn set(&self, key: &str, text: &str) -> Result<(), NoRoom> {
+    fn set(&self, key: &str, text: &str) -> Result<(), StorageError> {
         match store() {
-            Some(store) => store.set_item(key, text).map_err(|_| NoRoom::Full),
+            Some(store) => store.set_item(key, text).map_err(|_| StorageError::Full),
             None => {
                 FOR_NOW.with_borrow_mut(|texts| drop(texts.insert(key.to_owned(), text.to_owned())));
                 Ok(())

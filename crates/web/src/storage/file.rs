@@ -34,7 +34,7 @@ struct Keepsakes {
     other: Map<String, Value>,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Saved games.
@@ -174,7 +174,7 @@ fn read_file(text: &str) -> Result<Keepsakes, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         if text.contains(FORMAT) {
             format!(
-                "This file is torn: it stops making sense at line {}. Save it anew where it came from.",
+                "This file is torn: it stops making sense at line {}. Save it again where it came from.",
                 error.line()
             )
         } else {
@@ -193,5 +193,6 @@ fn read_file(text: &str) -> Result<Keepsakes, String> {
              Reload the page to get that version, then try again."
         ));
     }
-    reread(&value).map_err(|error| format!("This file is damaged: {error}. Save it anew where it came from."))
+    reread(&value)
+        .map_err(|error| format!("This file is damaged: {error}. Save it again where it came from."))
 }

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// Why a text could not be laid down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoRoom {
+pub enum StorageError {
     /// The store is full.
     Full,
     /// There is no store, or it is not allowed.
     Closed,
 }
 
-impl fmt::Display for NoRoom {
+impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Full => {
@@ -32,7 +32,7 @@ pub trait KeyValueStore {
     fn get(&self, key: &str) -> Option<String>;
 
     /// Lays a text under that key, in place of what was there.
-    fn set(&self, key: &str, text: &str) -> Result<(), NoRoom>;
+    fn set(&self, key: &str, text: &str) -> Result<(), StorageError>;
 
     /// Takes away what is under that key.
     fn remove(&self, key: &str);
@@ -65,12 +65,12 @@ pub(crate) mod memory {
             self.texts.borrow().get(key).cloned()
         }
 
-        fn set(&self, key: &str, text: &str) -> Result<(), NoRoom> {
+        fn set(&self, key: &str, text: &str) -> Result<(), StorageError> {
             let mut texts = self.texts.borrow_mut();
             let others = texts.iter().filter(|(other, _)| *other != key);
             let used: usize = others.map(|(other, text)| other.len() + text.len()).sum();
             if used + key.len() + text.len() > self.room.get() {
-                return Err(NoRoom::Full);
+                return Err(StorageError::Full);
             }
             texts.insert(key.to_owned(), text.to_owned());
             Ok(())

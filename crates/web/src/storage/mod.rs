@@ -15,7 +15,7 @@ pub use client::saves::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSIO
 pub use file::Imported;
 #[cfg(test)]
 pub(crate) use key_value::memory;
-pub use key_value::{KeyValueStore, NoRoom};
+pub use key_value::{KeyValueStore, StorageError};
 pub use store::{MOST_GAMES, MOST_RECORDS, PREFERENCES, Store};
 
 /// Everything kept in this browser.

@@ -13,15 +13,7 @@ fn store() -> Store<Memory> {
 }
 
 fn saved(id: &str, saved_ms: f64) -> SavedGame {
-    let order = Order {
-        game: "aces-up".to_owned(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: "Ann".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(7),
-    };
+    let order = Order::new("aces-up", "Ann", "club", Seed::from_number(7));
     SavedGame {
         id: id.to_owned(),
         game: "aces-up".to_owned(),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_router::components::A;
 use protocol::{Ask, Snapshot, Standing};
 
-use super::layer::Layer;
+use super::layer::{Layer, LayerButton};
 use super::model::Model;
 use crate::components::{Drawn, Facts, Icon, When};
 use crate::preferences::use_preferences;
@@ -38,7 +38,7 @@ pub fn Bar(
                 <span class="dwell-rest">"Rest here"</span>
             </When>
             <nav class="tools" aria-label="Table">
-                <Tool model=model layer=Layer::Rules icon=Icon::Rules label="Rules" />
+                <LayerButton class="tool" model=model layer=Layer::Rules icon=Icon::Rules label="Rules" />
                 <When is=grants(|snapshot| snapshot.hints)>
                     <button
                         type="button"
@@ -63,29 +63,11 @@ pub fn Bar(
                         <span>"Undo"</span>
                     </button>
                 </When>
-                <Tool model=model layer=Layer::Log icon=Icon::Log label="Log" />
-                {company.then(|| view! { <Tool model=model layer=Layer::People icon=Icon::People label="People" /> })}
-                <Tool model=model layer=Layer::Access icon=Icon::Access label="Access" />
-                <Tool model=model layer=Layer::More icon=Icon::More label="More" />
+                <LayerButton class="tool" model=model layer=Layer::Log icon=Icon::Log label="Log" />
+                {company.then(|| view! { <LayerButton class="tool" model=model layer=Layer::People icon=Icon::People label="People" /> })}
+                <LayerButton class="tool" model=model layer=Layer::Access icon=Icon::Access label="Access" />
+                <LayerButton class="tool" model=model layer=Layer::More icon=Icon::More label="More" />
             </nav>
         </header>
-    }
-}
-
-/// A button that opens something over the table.
-#[component]
-fn Tool(model: Model, layer: Layer, icon: Icon, label: &'static str) -> impl IntoView {
-    view! {
-        <button
-            type="button"
-            class="tool"
-            data-tool=label
-            data-focus=layer.opener()
-            aria-expanded=move || model.is_open(layer).to_string()
-            on:click=move |_| model.toggle(layer)
-        >
-            <Drawn icon=icon />
-            <span>{label}</span>
-        </button>
     }
 }

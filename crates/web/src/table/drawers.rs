@@ -158,38 +158,29 @@ fn More(model: Model) -> impl IntoView {
     view! {
         <div class="more-list">
             <When is=grants(|snapshot| snapshot.undo)>
-                <button
-                    type="button"
-                    class="quiet"
-                    data-focus="more:undo"
+                <MoreButton
+                    focus="more:undo"
+                    label="Undo the last action"
                     disabled=lacks(|standing| standing.can_undo)
-                    on:click=move |_| model.ask_here(|seq| Ask::Undo { seq })
-                >
-                    "Undo the last action"
-                </button>
-                <button
-                    type="button"
-                    class="quiet"
-                    data-focus="tool:redo"
+                    press=move || model.ask_here(|seq| Ask::Undo { seq })
+                />
+                <MoreButton
+                    focus="tool:redo"
+                    label="Redo"
                     disabled=lacks(|standing| standing.can_redo)
-                    on:click=move |_| model.ask_here(|seq| Ask::Redo { seq })
-                >
-                    "Redo"
-                </button>
+                    press=move || model.ask_here(|seq| Ask::Redo { seq })
+                />
             </When>
             <When is=alone>
-                <button
-                    type="button"
-                    class="quiet"
-                    data-focus="tool:can-win"
+                <MoreButton
+                    focus="tool:can-win"
+                    label="Can this still be won?"
                     disabled=lacks(|standing| standing.outcome.is_none())
-                    on:click=move |_| {
+                    press=move || {
                         model.close();
                         model.ask(Ask::CanWin);
                     }
-                >
-                    "Can this still be won?"
-                </button>
+                />
             </When>
             <button type="button" class="quiet" on:click=move |_| model.toggle(Layer::Rules)>"Rules of this game"</button>
             <button type="button" class="quiet" on:click=move |_| model.toggle(Layer::Log)>"What happened"</button>
@@ -202,5 +193,20 @@ fn More(model: Model) -> impl IntoView {
             <p>"Rules: " {rules} "."</p>
             <p>"The shuffle was promised before the first card: " <code class="commitment">{of(|now| now.commitment.clone())}</code></p>
         </section>
+    }
+}
+
+/// A button that is not always of use.
+#[component]
+fn MoreButton(
+    focus: &'static str,
+    label: &'static str,
+    disabled: impl Fn() -> bool + Send + Sync + 'static,
+    press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button type="button" class="quiet" data-focus=focus disabled=disabled on:click=move |_| press()>
+            {label}
+        </button>
     }
 }

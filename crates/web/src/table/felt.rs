@@ -10,7 +10,7 @@ use super::drag::Drag;
 use super::play::Play;
 use super::popover::Popover;
 use super::shown::Cried;
-use crate::components::{Anew, Hand, Pile, Seat, Stat, laid_out, puck};
+use crate::components::{Hand, Pile, Remount, Seat, Stat, laid_out, puck};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;
@@ -206,7 +206,7 @@ fn Event(lately: Signal<Vec<String>>) -> impl IntoView {
         before.into_iter().enumerate().map(move |(index, text)| (number - index, text)).collect::<Vec<_>>()
     };
     view! {
-        <p class="event" data-part="event"><Anew text=last /></p>
+        <p class="event" data-part="event"><Remount text=last /></p>
         <ol class="lately" aria-hidden="true">
             <For each=before key=Clone::clone let:line>
                 <li><crate::components::Label text=line.1 /></li>

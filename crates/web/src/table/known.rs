@@ -32,12 +32,12 @@ pub struct Known {
     /// What happened, oldest first.
     pub log: RwSignal<Vec<Line>>,
     /// What is only known of a table online.
-    pub company: Company,
+    pub company: OnlineSignals,
 }
 
 /// What is only known of a table online.
 #[derive(Clone, Copy)]
-pub struct Company {
+pub struct OnlineSignals {
     /// Who is there.
     pub room: RwSignal<Option<Room>>,
     /// Where the visitor sits.
@@ -60,7 +60,7 @@ impl Known {
             snapshot: RwSignal::new(None),
             standing: RwSignal::new(None),
             log: RwSignal::default(),
-            company: Company {
+            company: OnlineSignals {
                 room: RwSignal::new(None),
                 you: RwSignal::new(None),
                 host: RwSignal::new(false),
@@ -133,7 +133,7 @@ impl Known {
     }
 }
 
-impl Company {
+impl OnlineSignals {
     fn publish(&self, state: &TableState) {
         let online = state.online.as_ref();
         follow(self.connection, &state.connection);

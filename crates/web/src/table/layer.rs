@@ -66,7 +66,7 @@ impl Model {
         }
         self.shown.picked.set(None);
         self.layer.set(Some(layer));
-        // The page follows in a moment; whoever types cannot wait for it.
+        // The page follows in a moment; a player who types cannot wait for it.
         let id = format!("#layer-{}", layer.id());
         if let Ok(Some(opened)) = document().query_selector(&id) {
             let _ = opened.remove_attribute("hidden");
@@ -142,4 +142,37 @@ pub fn close_on_touch_outside(model: Model) {
         }
     });
     on_cleanup(move || down.remove());
+}
+
+/// A button that opens and closes a layer.
+#[component]
+pub fn LayerButton(
+    /// The table.
+    model: Model,
+    /// The layer.
+    layer: Layer,
+    /// Its sign.
+    icon: Icon,
+    /// What it says.
+    label: &'static str,
+    /// How it looks.
+    class: &'static str,
+    /// What else is on it.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class=class
+            data-tool=label
+            data-focus=layer.opener()
+            aria-expanded=move || model.is_open(layer).to_string()
+            on:click=move |_| model.toggle(layer)
+        >
+            <Drawn icon=icon />
+            <span>{label}</span>
+            {children.map(|children| children())}
+        </button>
+    }
 }

@@ -9,7 +9,7 @@ use client::{Heard, Told};
 use engine::Seat;
 use engine::scene::{Lying, Reveal};
 use leptos::prelude::*;
-use protocol::online::{Change, Word};
+use protocol::online::{Change, ServerMessage};
 use protocol::{Ask, Choice, Line, Standing, Tell};
 use tables::{Progress, Waits, WorkerReply, WorkerRequest};
 
@@ -445,7 +445,7 @@ fn progress_of(heard: &Heard) -> Option<&Progress> {
 /// Whether it tells of the game and of nothing else, so that it can wait.
 fn is_plain_change(heard: &Heard) -> bool {
     match heard {
-        Heard::Word(Word::Change(change)) => {
+        Heard::Message(ServerMessage::Change(change)) => {
             let Change { room, chat, host, game, .. } = &**change;
             game.is_some() && room.is_none() && chat.is_empty() && host.is_none()
         }

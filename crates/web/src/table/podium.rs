@@ -25,7 +25,7 @@ struct Placed {
     score: i32,
 }
 
-/// The players by their result; whoever has the same result as another shares the place.
+/// The players by their result; players with the same result share the place.
 fn places(outcome: &Outcome, sitters: &[Sitter]) -> Vec<Placed> {
     let score = |sitter: &Sitter| outcome.scores.get(sitter.seat.index()).copied().unwrap_or(0);
     let won = |sitter: &Sitter| outcome.winners.contains(&sitter.seat);
@@ -135,7 +135,7 @@ pub fn Podium(
     .into_any()
 }
 
-/// Whoever shares a place stands as high.
+/// Players who share a place stand as high.
 fn step(one: &Placed, unit: &str) -> AnyView {
     view! {
         <li class=format!("step p{}", one.place)>

@@ -6,7 +6,7 @@ use leptos_router::components::A;
 use protocol::{Choice, Standing};
 use tables::Waits;
 
-use super::layer::Layer;
+use super::layer::{Layer, LayerButton};
 use super::lesson::{Taught, TaughtAloud};
 use super::model::Model;
 use super::words::Words;
@@ -76,7 +76,7 @@ pub fn Rail(
             <div class="choices" data-part="choices" data-count=count role="group" aria-label="Choices" inert=inert>
                 {move || match is_over.get() {
                     true => over.run().into_any(),
-                    // All anew at once: buttons that stay do not move about.
+                    // All again at once: buttons that stay do not move about.
                     false => view! {
                         <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
                             {
@@ -90,31 +90,14 @@ pub fn Rail(
                 }}
             </div>
             <div class="keys">
-                <button
-                    type="button"
-                    class="key all"
-                    data-focus=Layer::All.opener()
-                    aria-expanded=move || model.is_open(Layer::All).to_string()
-                    on:click=move |_| model.toggle(Layer::All)
-                >
-                    <Drawn icon=Icon::All />
-                    <span>"All"</span>
+                <LayerButton model=model layer=Layer::All icon=Icon::All label="All" class="key all">
                     <For each=choices key=|number| *number let:number><b class="count" aria-hidden="true">{number}</b></For>
-                </button>
+                </LayerButton>
                 <button type="button" class="key" data-focus="speak" on:click=move |_| model.speak()>
                     <Drawn icon=Icon::Speak />
                     <span>"Speak"</span>
                 </button>
-                <button
-                    type="button"
-                    class="key"
-                    data-focus=Layer::Words.opener()
-                    aria-expanded=move || model.is_open(Layer::Words).to_string()
-                    on:click=move |_| model.toggle(Layer::Words)
-                >
-                    <Drawn icon=Icon::Type />
-                    <span>"Type"</span>
-                </button>
+                <LayerButton model=model layer=Layer::Words icon=Icon::Type label="Type" class="key" />
             </div>
             <Words model=model />
         </footer>

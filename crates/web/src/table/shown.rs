@@ -44,7 +44,7 @@ pub struct Shown {
     pub reveal: RwSignal<Option<Reveal>>,
     /// What is picked up.
     pub picked: RwSignal<Option<At>>,
-    /// What was touched in vain.
+    /// What was touched without effect.
     pub wrong: RwSignal<Option<At>>,
     /// Whether everything up to the result is passed over.
     pub skipping: RwSignal<bool>,

@@ -1,4 +1,4 @@
-//! Twos and jokers, jacks, the ace of spades, and what happens by itself.
+//! Twos and jokers, jacks, the ace of spades, and what happens automatically.
 
 use super::*;
 

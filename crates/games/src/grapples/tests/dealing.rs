@@ -121,13 +121,13 @@ fn gr_j3_looking_is_no_action_of_its_own() {
 }
 
 #[test]
-fn gr_r6_the_dealer_keeps_or_gives_and_sets_the_direction_anew() {
+fn gr_r6_the_dealer_keeps_or_gives_and_sets_the_direction_again() {
     let after = |action: &str| {
         let mut game = usual(4, "5H JC 6H 7H 8H");
         play(&mut game, &format!("0 {action}"));
         (hand(&game, 0), game.turn.index(), game.direction)
     };
-    // The jack stops at whoever gets the second card.
+    // The jack stops at the player who gets the second card.
     assert_eq!(after("keep left"), ("5H".to_owned(), 1, Some(Side::Left)));
     assert_eq!(after("keep right"), ("5H".to_owned(), 3, Some(Side::Right)));
     assert_eq!(after("give left"), (String::new(), 2, Some(Side::Left)));

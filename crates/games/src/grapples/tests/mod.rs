@@ -7,19 +7,11 @@ mod seeing;
 
 use std::path::Path;
 
-use engine::kit::{Trial, conform, golden};
+use engine::kit::{Trial, cards as read, conform, golden, rules as with, seat};
 use engine::{Name, Options, Present, Seating, playout};
 use proptest::prelude::*;
 
 use super::*;
-
-fn seat(number: usize) -> Seat {
-    Seat::new(number).unwrap()
-}
-
-fn read(cards: &str) -> Vec<Card> {
-    cards.split_whitespace().map(|code| code.parse().unwrap()).collect()
-}
 
 fn codes(cards: &[Card]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -53,7 +45,7 @@ fn hold(game: &mut Grapples, number: usize, cards: &str) {
     }
 }
 
-/// Leaves only so many cards in the deck; the rest goes to the player there.
+/// Leaves only this number of cards in the deck; the rest goes to the player there.
 fn leave(game: &mut Grapples, cards: usize, number: usize) {
     let stock: Vec<Card> = game.stock.top_first().collect();
     hold(game, number, &codes(&stock[cards..]));
@@ -109,12 +101,6 @@ fn described(game: &Grapples, viewer: usize) -> String {
     let names = names(game.players.into());
     let seating = Seating { names: &names, you: Some(seat(viewer)) };
     Grapples::describe(&game.view(Viewer::Seat(seat(viewer))), &seating)
-}
-
-fn with(settings: &[(&str, &str)]) -> Rules {
-    let mut rules = Rules::default();
-    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
-    rules
 }
 
 fn conforms(rules: &Rules, players: usize) {

@@ -48,7 +48,7 @@ fn gr_j13_silence_gives_away_what_a_card_is_not() {
     play(&mut game, "0 keep left");
     assert_eq!(marks(&game, 0), [Kinds::PLAIN.or(Kinds::JACK).or(Kinds::QUEEN)]);
     assert_eq!(marks(&game, 1), [Kinds::PLAIN]);
-    // Whoever imagines the hidden cards keeps to that.
+    // Imagined hidden cards keep to that.
     let mut dice = Dice::new(&Seed::from_number(1));
     let view = game.view(Viewer::Seat(seat(2)));
     let mut first = std::collections::BTreeSet::new();

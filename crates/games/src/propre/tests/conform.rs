@@ -1,16 +1,10 @@
 //! The conformance kit, golden playthroughs, and arbitrary words and actions.
 
-use engine::kit::{Trial, conform, golden};
-use engine::{Act, Name, Options, Setup, Table};
+use engine::kit::{Trial, conform, golden, rules};
+use engine::{Act, Name, Setup, Table};
 use proptest::prelude::*;
 
 use super::*;
-
-fn rules(settings: &[(&str, &str)]) -> Rules {
-    let mut rules = Rules::default();
-    settings.iter().for_each(|(name, value)| rules.set(name, value).unwrap());
-    rules
-}
 
 fn try_out(settings: &[(&str, &str)], players: usize, games: u64) {
     let seen = conform::<Propre>(&rules(settings), Trial { players, games });

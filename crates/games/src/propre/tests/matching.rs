@@ -1,10 +1,8 @@
 //! One row for each part of each clause, with its near misses.
 
-use super::*;
+use engine::kit::cards;
 
-fn cards(text: &str) -> Vec<Card> {
-    text.split_whitespace().map(|code| code.parse().unwrap()).collect()
-}
+use super::*;
 
 /// The top of a pile, bottom first.
 fn surface(pile: &str) -> Surface {

@@ -5,17 +5,10 @@ mod options;
 mod steps;
 mod words;
 
+use engine::kit::{cards, seat};
 use engine::{DECK, Present, Refusal as _, Seating};
 
 use super::*;
-
-fn cards(text: &str) -> Vec<Card> {
-    text.split_whitespace().map(|code| code.parse().unwrap()).collect()
-}
-
-fn seat(index: usize) -> Seat {
-    Seat::new(index).unwrap()
-}
 
 /// A table in the middle of a game: seat 0 is on turn with no card played, the last hand named deals.
 /// On the pile, bottom first, `5H=6H` is a five that counts as a six. What is left of the decks is the stock.

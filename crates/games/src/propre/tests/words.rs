@@ -176,7 +176,7 @@ fn what_is_said_is_told_with_what_it_costs() {
 }
 
 #[test]
-fn another_turn_is_told_to_whoever_has_it() {
+fn another_turn_is_told_to_the_player_who_has_it() {
     let mut game = scene(&["TH TD 9C", "KS", "QS"], "4H");
     let view = game.view(Viewer::Seat(seat(0)));
     let names = names();

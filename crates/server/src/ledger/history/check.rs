@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Event, Noted, digest, place};
+use super::{Event, EventKind, digest, place};
 use crate::ledger::{Collection, Ledger, LedgerError};
 
 /// What is in the ledger in the end.
@@ -64,18 +64,18 @@ struct Call<'a> {
     began: u64,
     /// When the answer came; never, if none came.
     ended: Option<u64>,
-    what: &'a Noted,
-    answer: &'a Noted,
+    what: &'a EventKind,
+    answer: &'a EventKind,
 }
 
 impl Call<'_> {
     fn is_done(&self) -> bool {
-        matches!(self.answer, Noted::Done(_))
+        matches!(self.answer, EventKind::Done(_))
     }
 
     /// Whether it may have been done.
     fn may_be_done(&self) -> bool {
-        matches!(self.answer, Noted::Done(_) | Noted::Unknown)
+        matches!(self.answer, EventKind::Done(_) | EventKind::Unknown)
     }
 }
 
@@ -86,19 +86,21 @@ pub fn check(processes: &[Vec<Event>], end: &Final) -> Verdict {
     let mut places: BTreeMap<&str, Vec<Call>> = BTreeMap::new();
     for call in processes.iter().flat_map(|events| calls(events)) {
         match (call.what, call.answer) {
-            (Noted::Append { .. } | Noted::Put { .. } | Noted::Remove { .. }, answer) => match answer {
-                Noted::Done(_) => verdict.acknowledged += 1,
-                Noted::Refused => verdict.refused += 1,
-                _ => verdict.unknown += 1,
-            },
-            (_, Noted::Entries(_) | Noted::Found(_)) => verdict.reads += 1,
+            (EventKind::Append { .. } | EventKind::Put { .. } | EventKind::Remove { .. }, answer) => {
+                match answer {
+                    EventKind::Done(_) => verdict.acknowledged += 1,
+                    EventKind::Refused => verdict.refused += 1,
+                    _ => verdict.unknown += 1,
+                }
+            }
+            (_, EventKind::Entries(_) | EventKind::Found(_)) => verdict.reads += 1,
             _ => {}
         }
         match call.what {
-            Noted::Append { log, .. } | Noted::Read { log, .. } | Noted::RemoveLog { log } => {
+            EventKind::Append { log, .. } | EventKind::Read { log, .. } | EventKind::RemoveLog { log } => {
                 logs.entry(log).or_default().push(call);
             }
-            Noted::Put { place, .. } | Noted::Remove { place, .. } | Noted::Get { place } => {
+            EventKind::Put { place, .. } | EventKind::Remove { place, .. } | EventKind::Get { place } => {
                 places.entry(place).or_default().push(call);
             }
             _ => {}
@@ -108,7 +110,7 @@ pub fn check(processes: &[Vec<Event>], end: &Final) -> Verdict {
     let names: BTreeSet<&str> = logs.keys().copied().chain(end.logs.keys().map(String::as_str)).collect();
     for log in names {
         let calls = logs.remove(log).unwrap_or_default();
-        if !calls.iter().any(|call| matches!(call.what, Noted::RemoveLog { .. }) && call.may_be_done()) {
+        if !calls.iter().any(|call| matches!(call.what, EventKind::RemoveLog { .. }) && call.may_be_done()) {
             check_log(log, &calls, end.logs.get(log).unwrap_or(&none), &mut verdict.faults);
         }
     }
@@ -124,15 +126,19 @@ fn calls(events: &[Event]) -> Vec<Call<'_>> {
     let mut calls: Vec<Call> = Vec::new();
     for event in events {
         match &event.what {
-            Noted::Done(_) | Noted::Entries(_) | Noted::Found(_) | Noted::Refused | Noted::Unknown => {
+            EventKind::Done(_)
+            | EventKind::Entries(_)
+            | EventKind::Found(_)
+            | EventKind::Refused
+            | EventKind::Unknown => {
                 if let Some(call) = open.remove(&event.id).and_then(|index| calls.get_mut(index)) {
                     call.answer = &event.what;
-                    call.ended = (event.what != Noted::Unknown).then_some(event.t);
+                    call.ended = (event.what != EventKind::Unknown).then_some(event.t);
                 }
             }
             what => {
                 open.insert(event.id, calls.len());
-                calls.push(Call { began: event.t, ended: None, what, answer: &Noted::Unknown });
+                calls.push(Call { began: event.t, ended: None, what, answer: &EventKind::Unknown });
             }
         }
     }
@@ -143,14 +149,14 @@ fn check_log(log: &str, calls: &[Call], end: &[String], faults: &mut Vec<String>
     let mut won: BTreeMap<u64, &Call> = BTreeMap::new();
     let mut possible: HashSet<(u64, &str)> = HashSet::new();
     for call in calls {
-        let Noted::Append { number, body, .. } = call.what else { continue };
+        let EventKind::Append { number, body, .. } = call.what else { continue };
         if call.may_be_done() {
             possible.insert((*number, body));
         }
         if !call.is_done() {
             continue;
         }
-        if call.answer != &Noted::Done(*number + 1) {
+        if call.answer != &EventKind::Done(*number + 1) {
             faults.push(format!("log {log}: entry {number} was acknowledged with another length"));
         }
         if won.insert(*number, call).is_some() {
@@ -169,7 +175,9 @@ fn check_log(log: &str, calls: &[Call], end: &[String], faults: &mut Vec<String>
     }
     check_order(log, &won, faults);
     for call in calls {
-        let (Noted::Read { from, .. }, Noted::Entries(entries)) = (call.what, call.answer) else { continue };
+        let (EventKind::Read { from, .. }, EventKind::Entries(entries)) = (call.what, call.answer) else {
+            continue;
+        };
         let there = end.get((*from as usize).min(end.len())..).unwrap_or_default();
         if !there.starts_with(entries) {
             faults.push(format!("log {log}: what was read from entry {from} on is no part of it in the end"));
@@ -198,7 +206,7 @@ fn check_order(log: &str, won: &BTreeMap<u64, &Call>, faults: &mut Vec<String>) 
 /// The change that a call makes, if it is done: the revision before it.
 fn replaced(call: &Call) -> Option<u64> {
     match call.what {
-        Noted::Put { expected, .. } | Noted::Remove { expected, .. } => Some(*expected),
+        EventKind::Put { expected, .. } | EventKind::Remove { expected, .. } => Some(*expected),
         _ => None,
     }
 }
@@ -210,16 +218,16 @@ fn check_place(place: &str, calls: &[Call], end: Option<&(u64, String)>, faults:
     let (mut made, mut removed) = (0, 0);
     for call in calls {
         match (call.what, call.answer) {
-            (Noted::Put { expected, value, .. }, Noted::Done(revision)) => {
+            (EventKind::Put { expected, value, .. }, EventKind::Done(revision)) => {
                 made += usize::from(*expected == 0);
                 if revisions.insert(*revision, (value, call)).is_some() {
                     faults.push(format!("{place}: revision {revision} was given twice"));
                 }
             }
-            (Noted::Put { value, .. }, Noted::Unknown) => {
+            (EventKind::Put { value, .. }, EventKind::Unknown) => {
                 perhaps.insert(value);
             }
-            (Noted::Remove { .. }, _) if call.may_be_done() => removed += 1,
+            (EventKind::Remove { .. }, _) if call.may_be_done() => removed += 1,
             _ => {}
         }
         if let Some(expected) = replaced(call).filter(|expected| *expected > 0 && call.is_done()) {
@@ -239,7 +247,7 @@ fn check_place(place: &str, calls: &[Call], end: Option<&(u64, String)>, faults:
         None => perhaps.contains(value),
     };
     for call in calls {
-        if let Noted::Found(Some((revision, value))) = call.answer
+        if let EventKind::Found(Some((revision, value))) = call.answer
             && !fits(revision, value)
         {
             faults.push(format!("{place}: what was read as revision {revision} was written by nobody"));
@@ -276,26 +284,26 @@ mod tests {
     struct Told(Vec<Event>);
 
     impl Told {
-        fn call(mut self, began: u64, ended: u64, what: Noted, answer: Noted) -> Self {
+        fn call(mut self, began: u64, ended: u64, what: EventKind, answer: EventKind) -> Self {
             let id = self.0.len() as u64;
             self.0.push(Event { id, t: began, what });
             self.0.push(Event { id, t: ended, what: answer });
             self
         }
 
-        fn append(self, began: u64, ended: u64, number: u64, body: &str, answer: Noted) -> Self {
+        fn append(self, began: u64, ended: u64, number: u64, body: &str, answer: EventKind) -> Self {
             let (log, body) = ("t".to_owned(), body.to_owned());
-            self.call(began, ended, Noted::Append { log, number, body }, answer)
+            self.call(began, ended, EventKind::Append { log, number, body }, answer)
         }
 
         fn read(self, from: u64, entries: &[&str]) -> Self {
             let entries = entries.iter().map(|&entry| entry.to_owned()).collect();
-            self.call(100, 101, Noted::Read { log: "t".to_owned(), from }, Noted::Entries(entries))
+            self.call(100, 101, EventKind::Read { log: "t".to_owned(), from }, EventKind::Entries(entries))
         }
 
-        fn put(self, began: u64, expected: u64, value: &str, answer: Noted) -> Self {
+        fn put(self, began: u64, expected: u64, value: &str, answer: EventKind) -> Self {
             let (place, value) = ("lobby/t".to_owned(), value.to_owned());
-            self.call(began, began + 1, Noted::Put { place, expected, value }, answer)
+            self.call(began, began + 1, EventKind::Put { place, expected, value }, answer)
         }
 
         /// What is found, given what is there in the end.
@@ -312,25 +320,30 @@ mod tests {
     }
 
     fn good() -> Told {
-        told().append(0, 1, 0, "a", Noted::Done(1)).append(2, 5, 1, "b", Noted::Done(2))
+        told().append(0, 1, 0, "a", EventKind::Done(1)).append(2, 5, 1, "b", EventKind::Done(2))
     }
 
     #[test]
     fn a_good_history_is_believed() {
         let whole = good()
-            .append(3, 4, 1, "x", Noted::Refused)
-            .append(6, 7, 2, "c", Noted::Unknown)
-            .append(8, 9, 3, "d", Noted::Unknown)
+            .append(3, 4, 1, "x", EventKind::Refused)
+            .append(6, 7, 2, "c", EventKind::Unknown)
+            .append(8, 9, 3, "d", EventKind::Unknown)
             .read(0, &["a"])
             .read(1, &["b", "c"])
             .read(3, &[]);
         assert_eq!(whole.faults(&["a", "b", "c"], None), [""; 0]);
         let kept = told()
-            .put(0, 0, "a", Noted::Done(7))
-            .put(2, 7, "b", Noted::Done(8))
-            .put(3, 7, "x", Noted::Refused)
-            .put(4, 8, "c", Noted::Unknown)
-            .call(5, 6, Noted::Get { place: "lobby/t".to_owned() }, Noted::Found(Some((9, "c".to_owned()))));
+            .put(0, 0, "a", EventKind::Done(7))
+            .put(2, 7, "b", EventKind::Done(8))
+            .put(3, 7, "x", EventKind::Refused)
+            .put(4, 8, "c", EventKind::Unknown)
+            .call(
+                5,
+                6,
+                EventKind::Get { place: "lobby/t".to_owned() },
+                EventKind::Found(Some((9, "c".to_owned()))),
+            );
         assert_eq!(kept.faults(&[], Some((9, "c"))), [""; 0]);
     }
 
@@ -344,34 +357,35 @@ mod tests {
         is_rejected(good().faults(&["a"], None), "acknowledged entry 1 is missing");
         is_rejected(good().faults(&["a", "x"], None), "acknowledged entry 1 is another");
         is_rejected(good().faults(&["a", "b", "c"], None), "entry 2 was written by nobody");
-        let refused = good().append(6, 7, 2, "c", Noted::Refused);
+        let refused = good().append(6, 7, 2, "c", EventKind::Refused);
         is_rejected(refused.faults(&["a", "b", "c"], None), "written by nobody, or was refused");
-        let twice = good().append(6, 7, 1, "b", Noted::Done(2));
+        let twice = good().append(6, 7, 1, "b", EventKind::Done(2));
         is_rejected(twice.faults(&["a", "b"], None), "entry 1 was acknowledged twice");
-        let longer = good().append(6, 7, 2, "c", Noted::Done(4));
+        let longer = good().append(6, 7, 2, "c", EventKind::Done(4));
         is_rejected(longer.faults(&["a", "b", "c"], None), "with another length");
         is_rejected(good().read(0, &["a", "x"]).faults(&["a", "b"], None), "no part of it");
         is_rejected(good().read(1, &["b", "c"]).faults(&["a", "b"], None), "no part of it");
-        let backwards = told().append(0, 1, 1, "b", Noted::Done(2)).append(2, 3, 0, "a", Noted::Done(1));
+        let backwards =
+            told().append(0, 1, 1, "b", EventKind::Done(2)).append(2, 3, 0, "a", EventKind::Done(1));
         is_rejected(backwards.faults(&["a", "b"], None), "acknowledged before entry 0 began");
     }
 
     #[test]
     fn bad_collections_are_rejected() {
-        let one = || told().put(0, 0, "a", Noted::Done(7));
+        let one = || told().put(0, 0, "a", EventKind::Done(7));
         is_rejected(one().faults(&[], None), "revision 7 is missing");
         is_rejected(one().faults(&[], Some((8, "b"))), "revision 8 in the end was written by nobody");
         is_rejected(one().faults(&[], Some((7, "b"))), "written by nobody");
-        let both = one().put(2, 7, "b", Noted::Done(8)).put(3, 7, "c", Noted::Done(9));
+        let both = one().put(2, 7, "b", EventKind::Done(8)).put(3, 7, "c", EventKind::Done(9));
         is_rejected(both.faults(&[], Some((9, "c"))), "revision 7 was replaced 2 times");
-        let made = one().put(2, 0, "b", Noted::Done(8));
+        let made = one().put(2, 0, "b", EventKind::Done(8));
         is_rejected(made.faults(&[], Some((8, "b"))), "made 2 times");
-        let again = one().put(2, 7, "b", Noted::Done(7));
+        let again = one().put(2, 7, "b", EventKind::Done(7));
         is_rejected(again.faults(&[], Some((7, "b"))), "given twice");
-        let found = Noted::Found(Some((9, "x".to_owned())));
-        let read = one().call(4, 5, Noted::Get { place: "lobby/t".to_owned() }, found);
+        let found = EventKind::Found(Some((9, "x".to_owned())));
+        let read = one().call(4, 5, EventKind::Get { place: "lobby/t".to_owned() }, found);
         is_rejected(read.faults(&[], Some((7, "a"))), "was written by nobody");
-        let early = told().put(5, 0, "a", Noted::Done(7)).put(0, 7, "b", Noted::Done(8));
+        let early = told().put(5, 0, "a", EventKind::Done(7)).put(0, 7, "b", EventKind::Done(8));
         is_rejected(early.faults(&[], Some((8, "b"))), "replaced before it was written");
     }
 }

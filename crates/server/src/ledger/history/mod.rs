@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Collection, Kept, Ledger, LedgerError, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, Watch};
 pub use check::{Final, Verdict, check};
 
-/// A call or its answer. A call without an answer is one of which nobody knows what became of it.
+/// A call or its answer. Of a call without an answer, nobody knows whether it was done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Which call, within one process.
@@ -20,14 +20,14 @@ pub struct Event {
     /// When, in microseconds.
     pub t: u64,
     /// What was asked or answered.
-    pub what: Noted,
+    pub what: EventKind,
 }
 
 /// What was asked or answered. Contents are noted as [`digest`].
 #[allow(missing_docs)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Noted {
+pub enum EventKind {
     /// An entry is to be appended as this number.
     Append { log: String, number: u64, body: String },
     /// Entries are to be read from this number on.
@@ -63,7 +63,7 @@ pub fn place(collection: Collection, key: &str) -> String {
 }
 
 /// Where events go, and what time it is.
-pub trait Notebook: Send + Sync + 'static {
+pub trait EventRecorder: Send + Sync + 'static {
     /// Notes an event before anything else happens.
     fn note(&self, event: &Event);
     /// Microseconds, the same for all processes of one run.
@@ -73,33 +73,33 @@ pub trait Notebook: Send + Sync + 'static {
 /// A ledger whose calls are noted.
 pub struct Recorded {
     ledger: Arc<dyn Ledger>,
-    notebook: Arc<dyn Notebook>,
+    recorder: Arc<dyn EventRecorder>,
     calls: AtomicU64,
 }
 
 impl Recorded {
     /// Notes every call of this ledger.
-    pub fn new(ledger: Arc<dyn Ledger>, notebook: Arc<dyn Notebook>) -> Self {
-        Self { ledger, notebook, calls: AtomicU64::new(0) }
+    pub fn new(ledger: Arc<dyn Ledger>, recorder: Arc<dyn EventRecorder>) -> Self {
+        Self { ledger, recorder, calls: AtomicU64::new(0) }
     }
 
-    fn note(&self, id: u64, what: Noted) {
-        self.notebook.note(&Event { id, t: self.notebook.now(), what });
+    fn note(&self, id: u64, what: EventKind) {
+        self.recorder.note(&Event { id, t: self.recorder.now(), what });
     }
 
     async fn noted<T>(
         &self,
-        call: Noted,
-        answer: Answer<'_, T>,
-        told: impl FnOnce(&T) -> Noted,
+        call: EventKind,
+        answer: LedgerFuture<'_, T>,
+        told: impl FnOnce(&T) -> EventKind,
     ) -> Result<T, LedgerError> {
         let id = self.calls.fetch_add(1, Ordering::Relaxed);
         self.note(id, call);
         let answer = answer.await;
         let what = match &answer {
             Ok(answer) => told(answer),
-            Err(LedgerError::Conflict { .. }) => Noted::Refused,
-            Err(LedgerError::Unavailable(_)) => Noted::Unknown,
+            Err(LedgerError::Conflict { .. }) => EventKind::Refused,
+            Err(LedgerError::Unavailable(_)) => EventKind::Unknown,
         };
         self.note(id, what);
         answer
@@ -107,23 +107,23 @@ impl Recorded {
 }
 
 impl Ledger for Recorded {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
-        let call = Noted::Append { log: log.to_owned(), number: expected, body: digest(&entry) };
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
+        let call = EventKind::Append { log: log.to_owned(), number: expected, body: digest(&entry) };
         let answer = self.ledger.append(log, expected, entry);
-        Box::pin(self.noted(call, answer, |length| Noted::Done(*length)))
+        Box::pin(self.noted(call, answer, |length| EventKind::Done(*length)))
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
-        let call = Noted::Read { log: log.to_owned(), from };
-        let told = |page: &Vec<Bytes>| Noted::Entries(page.iter().map(|body| digest(body)).collect());
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
+        let call = EventKind::Read { log: log.to_owned(), from };
+        let told = |page: &Vec<Bytes>| EventKind::Entries(page.iter().map(|body| digest(body)).collect());
         Box::pin(self.noted(call, self.ledger.read(log, from), told))
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         self.ledger.watch(log)
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         self.ledger.publish_presence(log, words)
     }
 
@@ -131,18 +131,18 @@ impl Ledger for Recorded {
         self.ledger.home()
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         // The log is another from now on, which nothing here could check.
-        let call = Noted::RemoveLog { log: log.to_owned() };
-        Box::pin(self.noted(call, self.ledger.redact(log, number, entry), |()| Noted::Done(0)))
+        let call = EventKind::RemoveLog { log: log.to_owned() };
+        Box::pin(self.noted(call, self.ledger.redact(log, number, entry), |()| EventKind::Done(0)))
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
-        let call = Noted::RemoveLog { log: log.to_owned() };
-        Box::pin(self.noted(call, self.ledger.remove_log(log), |()| Noted::Done(0)))
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
+        let call = EventKind::RemoveLog { log: log.to_owned() };
+        Box::pin(self.noted(call, self.ledger.remove_log(log), |()| EventKind::Done(0)))
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         self.ledger.logs()
     }
 
@@ -152,22 +152,22 @@ impl Ledger for Recorded {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         let (place, digest) = (place(collection, key), digest(&value));
-        let call = Noted::Put { place, expected: expected.unwrap_or(0), value: digest };
+        let call = EventKind::Put { place, expected: expected.unwrap_or(0), value: digest };
         let answer = self.ledger.put(collection, key, expected, value);
-        Box::pin(self.noted(call, answer, |revision| Noted::Done(*revision)))
+        Box::pin(self.noted(call, answer, |revision| EventKind::Done(*revision)))
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
-        let call = Noted::Remove { place: place(collection, key), expected };
-        Box::pin(self.noted(call, self.ledger.remove(collection, key, expected), |()| Noted::Done(0)))
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
+        let call = EventKind::Remove { place: place(collection, key), expected };
+        Box::pin(self.noted(call, self.ledger.remove(collection, key, expected), |()| EventKind::Done(0)))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
-        let call = Noted::Get { place: place(collection, key) };
-        let told = |kept: &Option<Kept>| {
-            Noted::Found(kept.as_ref().map(|kept| (kept.revision, digest(&kept.value))))
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
+        let call = EventKind::Get { place: place(collection, key) };
+        let told = |kept: &Option<Item>| {
+            EventKind::Found(kept.as_ref().map(|kept| (kept.revision, digest(&kept.value))))
         };
         Box::pin(self.noted(call, self.ledger.get(collection, key), told))
     }
@@ -178,29 +178,29 @@ impl Ledger for Recorded {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
-            let began = self.notebook.now();
+            let began = self.recorder.now();
             let things = self.ledger.list(collection, prefix, after, limit).await?;
             for kept in &things {
                 let id = self.calls.fetch_add(1, Ordering::Relaxed);
-                let call = Noted::Get { place: place(collection, &kept.key) };
-                self.notebook.note(&Event { id, t: began, what: call });
-                self.note(id, Noted::Found(Some((kept.revision, digest(&kept.value)))));
+                let call = EventKind::Get { place: place(collection, &kept.key) };
+                self.recorder.note(&Event { id, t: began, what: call });
+                self.note(id, EventKind::Found(Some((kept.revision, digest(&kept.value)))));
             }
             Ok(things)
         })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         self.ledger.ready()
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         self.ledger.promise()
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         self.ledger.close()
     }
 }

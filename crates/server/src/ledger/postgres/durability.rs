@@ -11,9 +11,9 @@ pub struct Durability {
     pub standbys: String,
 }
 
-/// How much an acknowledgement is worth, from the least on.
+/// How durable an acknowledged write is, from the least on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Worth {
+pub enum DurabilityLevel {
     /// A crash can damage everything.
     Nothing,
     /// A crash can cost the last moves.
@@ -27,43 +27,43 @@ pub enum Worth {
 }
 
 impl Durability {
-    /// What an acknowledgement is worth.
-    pub fn worth(&self) -> Worth {
+    /// How durable an acknowledged write is.
+    pub fn level(&self) -> DurabilityLevel {
         match (self.fsync, self.commit.as_str(), self.standbys.trim().is_empty()) {
-            (false, ..) => Worth::Nothing,
-            (_, "off", _) => Worth::Soon,
-            (_, "local", _) | (_, _, true) => Worth::OneDisk,
-            (_, "remote_write", _) => Worth::Received,
-            _ => Worth::TwoDisks,
+            (false, ..) => DurabilityLevel::Nothing,
+            (_, "off", _) => DurabilityLevel::Soon,
+            (_, "local", _) | (_, _, true) => DurabilityLevel::OneDisk,
+            (_, "remote_write", _) => DurabilityLevel::Received,
+            _ => DurabilityLevel::TwoDisks,
         }
     }
 
     /// Whether a standby has every acknowledged move.
     pub fn has_standby(&self) -> bool {
-        self.worth() >= Worth::Received
+        self.level() >= DurabilityLevel::Received
     }
 
-    /// One sentence for whoever runs the server.
+    /// One sentence for the operator.
     pub fn text(&self) -> String {
-        match self.worth() {
-            Worth::Nothing => {
+        match self.level() {
+            DurabilityLevel::Nothing => {
                 "fsync is off: a crash of the database's machine can cost everything".to_owned()
             }
-            Worth::Soon => {
+            DurabilityLevel::Soon => {
                 "synchronous_commit is off: a crash of the database can cost the moves of the last second"
                     .to_owned()
             }
-            Worth::OneDisk => {
+            DurabilityLevel::OneDisk => {
                 "an acknowledged move is on one disk: a crash costs nothing, the loss of that disk or a \
                                failover to a standby can cost the last moves"
                     .to_owned()
             }
-            Worth::Received => format!(
+            DurabilityLevel::Received => format!(
                 "an acknowledged move is on one disk and was received by a standby ({}): it is lost only if both \
                  machines fail at once",
                 self.standbys
             ),
-            Worth::TwoDisks => format!(
+            DurabilityLevel::TwoDisks => format!(
                 "an acknowledged move is on two disks, the second one a synchronous standby ({}): losing either \
                  machine costs nothing",
                 self.standbys
@@ -78,15 +78,15 @@ mod tests {
 
     #[test]
     fn what_a_crash_can_cost_follows_from_the_settings() {
-        let worth = |fsync, commit: &str, standbys: &str| {
-            Durability { fsync, commit: commit.to_owned(), standbys: standbys.to_owned() }.worth()
+        let level = |fsync, commit: &str, standbys: &str| {
+            Durability { fsync, commit: commit.to_owned(), standbys: standbys.to_owned() }.level()
         };
-        assert_eq!(worth(true, "on", "node2"), Worth::TwoDisks);
-        assert_eq!(worth(true, "remote_apply", "ANY 1 (*)"), Worth::TwoDisks);
-        assert_eq!(worth(true, "remote_write", "node2"), Worth::Received);
-        assert_eq!(worth(true, "local", "node2"), Worth::OneDisk);
-        assert_eq!(worth(true, "on", ""), Worth::OneDisk);
-        assert_eq!(worth(true, "off", "node2"), Worth::Soon);
-        assert_eq!(worth(false, "on", "node2"), Worth::Nothing);
+        assert_eq!(level(true, "on", "node2"), DurabilityLevel::TwoDisks);
+        assert_eq!(level(true, "remote_apply", "ANY 1 (*)"), DurabilityLevel::TwoDisks);
+        assert_eq!(level(true, "remote_write", "node2"), DurabilityLevel::Received);
+        assert_eq!(level(true, "local", "node2"), DurabilityLevel::OneDisk);
+        assert_eq!(level(true, "on", ""), DurabilityLevel::OneDisk);
+        assert_eq!(level(true, "off", "node2"), DurabilityLevel::Soon);
+        assert_eq!(level(false, "on", "node2"), DurabilityLevel::Nothing);
     }
 }

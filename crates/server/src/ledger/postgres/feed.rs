@@ -1,4 +1,4 @@
-//! What is new: `NOTIFY` says which log has grown, and whoever watches it reads it. What is not heard is found by asking
+//! What is new: `NOTIFY` says which log has grown, and those who watch it read it. What is not heard is found by asking
 //! how long the watched logs are, now and then; often, where nothing can be heard.
 
 use std::sync::Arc;
@@ -29,12 +29,12 @@ const ASKED: usize = 500;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Something to tell the other servers.
-pub enum Words {
+pub enum Notification {
     Grown(String, u64),
     Presence(String, String),
 }
 
-impl Words {
+impl Notification {
     fn line(&self) -> String {
         match self {
             Self::Grown(log, length) => format!("g {log} {length}\n"),
@@ -49,18 +49,18 @@ pub fn can_be_told(log: &str, words: &str) -> bool {
 }
 
 /// Tells the others what is new here, many things at a time.
-pub async fn tell(inner: Arc<Inner>, mut waiting: mpsc::Receiver<Words>) {
+pub async fn tell(inner: Arc<Inner>, mut waiting: mpsc::Receiver<Notification>) {
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut words = Vec::new();
+    let mut notifications = Vec::new();
     loop {
         let mut text = String::new();
         tokio::select! {
             biased;
             _ = beat.tick() => text = format!("h {}\n", inner.node),
-            count = waiting.recv_many(&mut words, ASKED) => if count == 0 { return },
+            count = waiting.recv_many(&mut notifications, ASKED) => if count == 0 { return },
         }
-        for line in words.drain(..).map(|words| words.line()) {
+        for line in notifications.drain(..).map(|notification| notification.line()) {
             if text.len() + line.len() > LONGEST {
                 send(&inner, &text).await;
                 text.clear();

@@ -1,4 +1,4 @@
-//! A PostgreSQL server on this machine: for tests, and for whoever wants to see what happens when it is killed.
+//! A PostgreSQL server on this machine: for tests, and to see what happens when it is killed.
 
 use std::io;
 use std::net::{TcpListener, TcpStream};

@@ -30,18 +30,18 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::log_watch::{LogWatches, Tail};
-use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
-pub use durability::{Durability, Worth};
-use feed::Words;
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
+pub use durability::{Durability, DurabilityLevel};
+use feed::Notification;
 pub use settings::Settings;
-use store::{Failure, NewEntry, NewKept, Store};
-use writer::{Append, Change, What};
+use store::{Failure, NewEntry, NewItem, Store};
+use writer::{Append, Change, ItemChange};
 
 /// The name that everyone tells and hears news by.
 const CHANNEL: &str = "parlour";
 /// Writers that append, each with a statement under way at most.
 const APPENDING: usize = 2;
-/// Writes that wait for their writer; whoever comes later waits outside.
+/// Writes that wait for their writer; later ones wait outside.
 const WAITING: usize = 4096;
 /// How long a write may take before it is said that nobody knows; shorter while nothing can be written anyway.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -71,7 +71,7 @@ struct Inner {
     store: Arc<dyn Store>,
     node: u64,
     watches: LogWatches,
-    /// Logs of which something is gone that was acknowledged, until they are watched anew.
+    /// Logs of which something is gone that was acknowledged, until they are watched again.
     diverged: Mutex<HashSet<String>>,
     standing: watch::Sender<Standing>,
     /// Whether `NOTIFY` is heard.
@@ -79,7 +79,7 @@ struct Inner {
     /// Asks for the lengths of the watched logs now.
     ask_now: Notify,
     failing: AtomicBool,
-    words: mpsc::Sender<Words>,
+    notifications: mpsc::Sender<Notification>,
 }
 
 impl Inner {
@@ -104,7 +104,7 @@ impl Inner {
         self.watches.advance(log, Tail { number, token });
         self.watches.note(log, number + 1);
         // If too many wait, the others will ask.
-        let _ = self.words.try_send(Words::Grown(log.to_owned(), number + 1));
+        let _ = self.notifications.try_send(Notification::Grown(log.to_owned(), number + 1));
     }
 
     /// Takes a length that was asked for when the log's last known entry was `tail`.
@@ -116,11 +116,11 @@ impl Inner {
     }
 
     /// The database has lost or changed what it acknowledged: nothing more is done with what is known of this log
-    /// here. Whoever watches it is told, and has to begin anew.
+    /// here. Those who watch it are told, and have to begin again.
     fn diverged(&self, log: &str) -> LedgerError {
         if self.diverged_logs().insert(log.to_owned()) {
             let table = crate::hub::short(log);
-            tracing::error!(table, "the database has lost acknowledged entries; the table is loaded anew");
+            tracing::error!(table, "the database has lost acknowledged entries; the table is reloaded");
         }
         self.watches.forget(log);
         unavailable("the database has lost entries that it had acknowledged")
@@ -187,8 +187,8 @@ impl Postgres {
                 durability.text()
             )));
         }
-        match durability.worth() {
-            Worth::Nothing | Worth::Soon => tracing::warn!("{}", durability.text()),
+        match durability.level() {
+            DurabilityLevel::Nothing | DurabilityLevel::Soon => tracing::warn!("{}", durability.text()),
             _ => tracing::info!("{}", durability.text()),
         }
         Ok(ledger)
@@ -197,7 +197,7 @@ impl Postgres {
     /// A ledger on any store that keeps to the rules.
     fn on(store: Arc<dyn Store>, require_standby: bool) -> Result<Self, LedgerError> {
         let random = || crate::random::bytes::<8>().map(u64::from_le_bytes).map_err(unavailable);
-        let (words, told) = mpsc::channel(WAITING);
+        let (notifications, told) = mpsc::channel(WAITING);
         let (appends, appending) = mpsc::channel(WAITING);
         let (changes, changing) = mpsc::channel(WAITING);
         let inner = Arc::new(Inner {
@@ -209,7 +209,7 @@ impl Postgres {
             hears: AtomicBool::new(false),
             ask_now: Notify::new(),
             failing: AtomicBool::new(false),
-            words,
+            notifications,
         });
         let (appending, changing) =
             (Arc::new(tokio::sync::Mutex::new(appending)), Arc::new(tokio::sync::Mutex::new(changing)));
@@ -234,7 +234,7 @@ impl Postgres {
         })
     }
 
-    /// What an acknowledgement of the database is worth.
+    /// How durable an acknowledged write is.
     pub async fn durability(&self) -> Result<Durability, LedgerError> {
         Ok(self.inner.store.durability().await?)
     }
@@ -305,15 +305,15 @@ impl Postgres {
 const PROBE: &str = "probe-";
 
 impl Ledger for Postgres {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         Box::pin(self.append_entry(log, expected, entry))
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(self.inner.page(log, from))
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move {
             if *self.inner.standing.borrow() != Standing::Followed {
                 return Err(unavailable("the connection to the database is lost"));
@@ -328,7 +328,7 @@ impl Ledger for Postgres {
         })
     }
 
-    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> Answer<'a, ()> {
+    fn publish_presence<'a>(&'a self, log: &'a str, words: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             let words = std::str::from_utf8(&words).ok().filter(|words| feed::can_be_told(log, words));
             let words = words.ok_or_else(|| unavailable("these words cannot be told"))?;
@@ -336,16 +336,16 @@ impl Ledger for Postgres {
             if *self.inner.standing.borrow() != Standing::Followed {
                 return Err(unavailable("the connection to the database is lost"));
             }
-            let words = Words::Presence(log.to_owned(), words.to_owned());
-            self.inner.words.try_send(words).map_err(|_| unavailable("too much is told at once"))
+            let words = Notification::Presence(log.to_owned(), words.to_owned());
+            self.inner.notifications.try_send(words).map_err(|_| unavailable("too much is told at once"))
         })
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move { Ok(self.inner.store.redact(log, number, &entry).await?) })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             // Twice: an entry that was on its way meanwhile would stay.
             self.inner.store.remove_log(log).await?;
@@ -353,7 +353,7 @@ impl Ledger for Postgres {
         })
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
             let mut logs = self.inner.store.logs().await?;
             logs.retain(|log| !log.starts_with(PROBE));
@@ -367,24 +367,25 @@ impl Ledger for Postgres {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         Box::pin(async move {
             let revision = self.revision(expected)?;
             // 0 is the revision of what is not there.
             let expected = expected.filter(|expected| *expected > 0);
-            let what = What::Put(NewKept { collection, key: key.to_owned(), expected, revision, value });
+            let what =
+                ItemChange::Put(NewItem { collection, key: key.to_owned(), expected, revision, value });
             self.write(&self.changes, |reply| Change { what, reply }).await
         })
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
-            let what = What::Remove((collection, key.to_owned(), expected));
+            let what = ItemChange::Remove((collection, key.to_owned(), expected));
             self.write(&self.changes, |reply| Change { what, reply }).await.map(drop)
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move { Ok(self.inner.store.get(collection, key).await?) })
     }
 
@@ -394,11 +395,11 @@ impl Ledger for Postgres {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move { Ok(self.inner.store.list(collection, prefix, after, limit).await?) })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             match *self.inner.standing.borrow() {
                 Standing::Closed => return Err(unavailable("it is closed")),
@@ -416,11 +417,11 @@ impl Ledger for Postgres {
         })
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async move { Ok(self.durability().await?.text()) })
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             let taken = |handles: &Mutex<Vec<JoinHandle<()>>>| {
                 std::mem::take(&mut *handles.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))

@@ -13,10 +13,10 @@ use futures_util::future::BoxFuture;
 use tokio::sync::broadcast;
 use tokio::time::{Instant, sleep};
 
-use super::store::{Failure, Found, Given, Listener, NewEntry, NewKept, Outcome, Place, Store, Stored};
+use super::store::{Failure, Found, Listener, NewEntry, NewItem, Outcome, Place, Store, StoreFuture, Stored};
 use super::{Durability, Postgres};
-use crate::ledger::history::{Event, Final, Notebook, Recorded, check};
-use crate::ledger::{Collection, Kept, Ledger, LedgerError, Watch};
+use crate::ledger::history::{Event, EventRecorder, Final, Recorded, check};
+use crate::ledger::{Collection, Item, Ledger, LedgerError, Watch};
 
 /// What is in a database.
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ struct World {
     /// Until when nothing takes writes, because another database takes over.
     down: Option<Instant>,
     dice: Dice,
-    /// Of 100 statements, so many lose their answer or are lost on the way.
+    /// Of 100 statements, this number lose their answer or are lost on the way.
     loses: usize,
     /// Whether it goes wrong at all.
     trouble: bool,
@@ -133,7 +133,7 @@ fn length(data: &Data, log: &str) -> u64 {
 }
 
 impl Store for Way {
-    fn insert<'a>(&'a self, _: usize, entries: &'a [NewEntry]) -> Given<'a, Vec<i64>> {
+    fn insert<'a>(&'a self, _: usize, entries: &'a [NewEntry]) -> StoreFuture<'a, Vec<i64>> {
         Box::pin(async move {
             let again = entries.to_vec();
             if self.is_late(move |data| drop(insert(data, &again))).await {
@@ -143,7 +143,7 @@ impl Store for Way {
         })
     }
 
-    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> Given<'a, Vec<Found>> {
+    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> StoreFuture<'a, Vec<Found>> {
         Box::pin(self.go(|data| {
             let found = |place: &(String, u64)| Found {
                 length: length(data, &place.0),
@@ -153,7 +153,7 @@ impl Store for Way {
         }))
     }
 
-    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> Given<'a, Vec<Stored>> {
+    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> StoreFuture<'a, Vec<Stored>> {
         Box::pin(self.go(move |data| {
             let of_log = (log.to_owned(), from)..=(log.to_owned(), u64::MAX);
             let stored = |(place, (token, body)): (&(String, u64), &(i64, Bytes))| Stored {
@@ -165,18 +165,18 @@ impl Store for Way {
         }))
     }
 
-    fn lengths<'a>(&'a self, logs: &'a [String]) -> Given<'a, Vec<u64>> {
+    fn lengths<'a>(&'a self, logs: &'a [String]) -> StoreFuture<'a, Vec<u64>> {
         Box::pin(self.go(|data| logs.iter().map(|log| length(data, log)).collect()))
     }
 
-    fn logs(&self) -> Given<'_, Vec<String>> {
+    fn logs(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(self.go(|data| {
             let firsts = data.entries.keys().filter(|(_, number)| *number == 0);
             firsts.map(|(log, _)| log.clone()).collect()
         }))
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> Given<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> StoreFuture<'a, ()> {
         Box::pin(self.go(move |data| {
             if let Some(entry) = data.entries.get_mut(&(log.to_owned(), number)) {
                 entry.1 = body.clone();
@@ -184,11 +184,11 @@ impl Store for Way {
         }))
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Given<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(self.go(move |data| data.entries.retain(|(name, _), _| name != log)))
     }
 
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
+    fn insert_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(async move {
             let mute = std::mem::take(&mut locked(&self.0).mute);
             let done = self.go(move |data| {
@@ -211,7 +211,7 @@ impl Store for Way {
         })
     }
 
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
+    fn replace_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(self.go(move |data| {
             let mut done = Vec::new();
             for thing in things {
@@ -226,7 +226,7 @@ impl Store for Way {
         }))
     }
 
-    fn remove_kept<'a>(&'a self, places: &'a [Place]) -> Given<'a, Vec<Place>> {
+    fn remove_kept<'a>(&'a self, places: &'a [Place]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(self.go(move |data| {
             let mut done = Vec::new();
             for (collection, key, revision) in places {
@@ -240,7 +240,7 @@ impl Store for Way {
         }))
     }
 
-    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> Given<'a, Vec<u64>> {
+    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> StoreFuture<'a, Vec<u64>> {
         Box::pin(self.go(|data| {
             let there = |(collection, key): &(Collection, String)| {
                 data.kept.get(&(collection.name(), key.clone())).map_or(0, |(revision, _)| *revision)
@@ -249,10 +249,10 @@ impl Store for Way {
         }))
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Given<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Item>> {
         Box::pin(self.go(move |data| {
             let there = data.kept.get(&(collection.name(), key.to_owned()));
-            there.map(|(revision, value)| Kept {
+            there.map(|(revision, value)| Item {
                 key: key.to_owned(),
                 revision: *revision,
                 value: value.clone(),
@@ -266,7 +266,7 @@ impl Store for Way {
         _: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Given<'a, Vec<Kept>> {
+    ) -> StoreFuture<'a, Vec<Item>> {
         Box::pin(self.go(move |data| {
             let wanted = |place: &&(&str, String)| {
                 place.0 == collection.name() && after.is_none_or(|after| place.1.as_str() > after)
@@ -274,13 +274,13 @@ impl Store for Way {
             let places = data.kept.keys().filter(wanted).take(limit);
             let kept = |place: &(&'static str, String)| {
                 let (revision, value) = &data.kept[place];
-                Kept { key: place.1.clone(), revision: *revision, value: value.clone() }
+                Item { key: place.1.clone(), revision: *revision, value: value.clone() }
             };
             places.map(kept).collect()
         }))
     }
 
-    fn notify<'a>(&'a self, words: &'a str) -> Given<'a, ()> {
+    fn notify<'a>(&'a self, words: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             self.go(|_| ()).await?;
             let _ = locked(&self.0).told.send(words.to_owned());
@@ -288,7 +288,7 @@ impl Store for Way {
         })
     }
 
-    fn listen(&self) -> Given<'_, Box<dyn Listener>> {
+    fn listen(&self) -> StoreFuture<'_, Box<dyn Listener>> {
         Box::pin(async move {
             self.go(|_| ()).await?;
             let heard = locked(&self.0).told.subscribe();
@@ -296,7 +296,7 @@ impl Store for Way {
         })
     }
 
-    fn durability(&self) -> Given<'_, Durability> {
+    fn durability(&self) -> StoreFuture<'_, Durability> {
         Box::pin(async {
             Ok(Durability { fsync: true, commit: "on".to_owned(), standbys: "one".to_owned() })
         })
@@ -313,7 +313,7 @@ struct Ear {
 }
 
 impl Listener for Ear {
-    fn next(&mut self) -> Given<'_, String> {
+    fn next(&mut self) -> StoreFuture<'_, String> {
         Box::pin(async move {
             loop {
                 let words = self.heard.recv().await.map_err(|_| lost())?;
@@ -335,7 +335,7 @@ struct Notes {
     events: Mutex<Vec<Event>>,
 }
 
-impl Notebook for Notes {
+impl EventRecorder for Notes {
     fn note(&self, event: &Event) {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).push(event.clone());
     }
@@ -374,7 +374,7 @@ async fn play(ledger: Arc<dyn Ledger>, world: Shared, table: String, name: usize
             } else if !std::mem::replace(&mut is_done, true) {
                 locked(&world).done += 1;
             }
-            // What others did, and what became of what nobody knew.
+            // What others did, and whether what nobody knew was done.
             match ledger.read(&table, fold.len() as u64).await {
                 Ok(more) => {
                     made += more.iter().filter(|body| **body == entry).count() as u64;
@@ -386,7 +386,7 @@ async fn play(ledger: Arc<dyn Ledger>, world: Shared, table: String, name: usize
                 Err(_) => sleep(Duration::from_secs(1)).await,
             }
             sleep(Duration::from_millis(dice.below(40) as u64)).await;
-            let is_lost = tokio::time::timeout(Duration::from_millis(1), watch.news(u64::MAX)).await;
+            let is_lost = tokio::time::timeout(Duration::from_millis(1), watch.next(u64::MAX)).await;
             if matches!(is_lost, Ok(Err(_))) {
                 continue 'anew;
             }

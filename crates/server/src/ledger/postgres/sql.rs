@@ -13,10 +13,10 @@ use sqlx::{Connection, Row};
 use tokio::sync::{Mutex, RwLock};
 use tokio::time::timeout;
 
-use super::super::{Collection, Kept, LedgerError};
+use super::super::{Collection, Item, LedgerError};
 use super::connect::{self, Writable};
 use super::durability::Durability;
-use super::store::{Failure, Found, Given, Listener, NewEntry, NewKept, Outcome, Place, Store, Stored};
+use super::store::{Failure, Found, Listener, NewEntry, NewItem, Outcome, Place, Store, StoreFuture, Stored};
 use super::{APPENDING, CHANNEL, Settings, schema, unavailable};
 
 type Statement<'q> = sqlx::query::Query<'q, sqlx::Postgres, sqlx::postgres::PgArguments>;
@@ -110,9 +110,9 @@ fn number(row: &PgRow, column: usize) -> Result<u64, sqlx::Error> {
     Ok(row.try_get::<i64, _>(column)? as u64)
 }
 
-fn kept(row: &PgRow) -> Result<Kept, sqlx::Error> {
+fn kept(row: &PgRow) -> Result<Item, sqlx::Error> {
     let value = Bytes::from(row.try_get::<Vec<u8>, _>(2)?);
-    Ok(Kept { key: row.try_get(0)?, revision: number(row, 1)?, value })
+    Ok(Item { key: row.try_get(0)?, revision: number(row, 1)?, value })
 }
 
 fn places(rows: &[PgRow]) -> Result<Vec<Place>, Failure> {
@@ -274,7 +274,7 @@ fn insert(entries: &[NewEntry]) -> Statement<'_> {
     sqlx::query(INSERT).bind(logs).bind(numbers).bind(tokens).bind(before).bind(bodies)
 }
 
-fn put<'q>(text: &'static str, things: &'q [NewKept]) -> Statement<'q> {
+fn put<'q>(text: &'static str, things: &'q [NewItem]) -> Statement<'q> {
     let shelves: Vec<&str> = things.iter().map(|thing| thing.collection.name()).collect();
     let keys: Vec<&str> = things.iter().map(|thing| thing.key.as_str()).collect();
     let revisions: Vec<i64> = things.iter().map(|thing| thing.revision as i64).collect();
@@ -283,14 +283,14 @@ fn put<'q>(text: &'static str, things: &'q [NewKept]) -> Statement<'q> {
 }
 
 impl Store for Sql {
-    fn insert<'a>(&'a self, lane: usize, entries: &'a [NewEntry]) -> Given<'a, Vec<i64>> {
+    fn insert<'a>(&'a self, lane: usize, entries: &'a [NewEntry]) -> StoreFuture<'a, Vec<i64>> {
         Box::pin(async move {
             let rows = self.write(lane, Work::Statement(insert(entries))).await?;
             all(&rows, |row| row.try_get(0))
         })
     }
 
-    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> Given<'a, Vec<Found>> {
+    fn look<'a>(&'a self, places: &'a [(String, u64)]) -> StoreFuture<'a, Vec<Found>> {
         Box::pin(async move {
             let logs: Vec<&str> = places.iter().map(|(log, _)| log.as_str()).collect();
             let numbers: Vec<i64> = places.iter().map(|(_, number)| *number as i64).collect();
@@ -299,7 +299,7 @@ impl Store for Sql {
         })
     }
 
-    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> Given<'a, Vec<Stored>> {
+    fn page<'a>(&'a self, log: &'a str, from: u64, limit: usize) -> StoreFuture<'a, Vec<Stored>> {
         Box::pin(async move {
             let from = i64::try_from(from).unwrap_or(i64::MAX);
             let rows = self.read(sqlx::query(PAGE).bind(log).bind(from).bind(limit as i64)).await?;
@@ -310,21 +310,21 @@ impl Store for Sql {
         })
     }
 
-    fn lengths<'a>(&'a self, logs: &'a [String]) -> Given<'a, Vec<u64>> {
+    fn lengths<'a>(&'a self, logs: &'a [String]) -> StoreFuture<'a, Vec<u64>> {
         Box::pin(async move {
             let rows = self.read(sqlx::query(LENGTHS).bind(logs)).await?;
             all(&rows, |row| number(row, 0))
         })
     }
 
-    fn logs(&self) -> Given<'_, Vec<String>> {
+    fn logs(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(async move {
             let text = "SELECT log FROM parlour_entry WHERE number = 0 ORDER BY log";
             all(&self.read(sqlx::query(text)).await?, |row| row.try_get(0))
         })
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> Given<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, body: &'a Bytes) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let text = "UPDATE parlour_entry SET body = $3 WHERE log = $1 AND number = $2";
             let statement = sqlx::query(text).bind(log).bind(number as i64).bind(&body[..]);
@@ -332,27 +332,27 @@ impl Store for Sql {
         })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Given<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let statement = sqlx::query("DELETE FROM parlour_entry WHERE log = $1").bind(log);
             self.write(KEEPING, Work::Statement(statement)).await.map(drop)
         })
     }
 
-    fn insert_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
+    fn insert_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(
             async move { places(&self.write(KEEPING, Work::Statement(put(INSERT_KEPT, things))).await?) },
         )
     }
 
-    fn replace_kept<'a>(&'a self, things: &'a [NewKept]) -> Given<'a, Vec<Place>> {
+    fn replace_kept<'a>(&'a self, things: &'a [NewItem]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(async move {
             let expected: Vec<i64> = things.iter().map(|thing| thing.expected.unwrap_or(0) as i64).collect();
             places(&self.write(KEEPING, Work::Statement(put(REPLACE_KEPT, things).bind(expected))).await?)
         })
     }
 
-    fn remove_kept<'a>(&'a self, gone: &'a [Place]) -> Given<'a, Vec<Place>> {
+    fn remove_kept<'a>(&'a self, gone: &'a [Place]) -> StoreFuture<'a, Vec<Place>> {
         Box::pin(async move {
             let shelves: Vec<&str> = gone.iter().map(|(collection, ..)| collection.name()).collect();
             let keys: Vec<&str> = gone.iter().map(|(_, key, _)| key.as_str()).collect();
@@ -362,7 +362,7 @@ impl Store for Sql {
         })
     }
 
-    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> Given<'a, Vec<u64>> {
+    fn revisions<'a>(&'a self, places: &'a [(Collection, String)]) -> StoreFuture<'a, Vec<u64>> {
         Box::pin(async move {
             let shelves: Vec<&str> = places.iter().map(|(collection, _)| collection.name()).collect();
             let keys: Vec<&str> = places.iter().map(|(_, key)| key.as_str()).collect();
@@ -371,7 +371,7 @@ impl Store for Sql {
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Given<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> StoreFuture<'a, Option<Item>> {
         Box::pin(async move {
             let rows = self.read(sqlx::query(GET).bind(collection.name()).bind(key)).await?;
             Ok(all(&rows, kept)?.pop())
@@ -384,7 +384,7 @@ impl Store for Sql {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Given<'a, Vec<Kept>> {
+    ) -> StoreFuture<'a, Vec<Item>> {
         Box::pin(async move {
             let query = sqlx::query(LIST).bind(collection.name()).bind(prefix).bind(format!("{prefix}~"));
             let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));
@@ -394,7 +394,7 @@ impl Store for Sql {
 
     /// In a transaction of its own: `NOTIFY` in one that writes would let all writers wait for each other's commit. It
     /// need not wait for disk or standby.
-    fn notify<'a>(&'a self, words: &'a str) -> Given<'a, ()> {
+    fn notify<'a>(&'a self, words: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(async move {
             let words = words.replace('\'', "''");
             let script = format!(
@@ -404,7 +404,7 @@ impl Store for Sql {
         })
     }
 
-    fn listen(&self) -> Given<'_, Box<dyn Listener>> {
+    fn listen(&self) -> StoreFuture<'_, Box<dyn Listener>> {
         Box::pin(async move {
             let current = self.current().await?;
             let options = PgPoolOptions::new().max_connections(1).acquire_timeout(STATEMENT);
@@ -422,7 +422,7 @@ impl Store for Sql {
         })
     }
 
-    fn durability(&self) -> Given<'_, Durability> {
+    fn durability(&self) -> StoreFuture<'_, Durability> {
         Box::pin(async move {
             let mut found = Vec::new();
             for text in ["SHOW fsync", "SHOW synchronous_commit", "SHOW synchronous_standby_names"] {
@@ -456,7 +456,7 @@ impl Store for Sql {
 struct Listening(PgListener);
 
 impl Listener for Listening {
-    fn next(&mut self) -> Given<'_, String> {
+    fn next(&mut self) -> StoreFuture<'_, String> {
         Box::pin(async move {
             match self.0.try_recv().await {
                 Ok(Some(told)) => Ok(told.payload().to_owned()),

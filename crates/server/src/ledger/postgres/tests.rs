@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 
 use super::local::{Server, programs};
 use super::{Postgres, Settings};
-use crate::ledger::{Collection, Ledger, LedgerError, News, PAGE, Watch};
+use crate::ledger::{Collection, Ledger, LedgerError, PAGE, Watch, WatchEvent};
 use crate::testing::Folder;
 
 fn body(text: &str) -> Bytes {
@@ -56,13 +56,13 @@ async fn sql(server: &Server, text: &'static str) {
 
 async fn grown(watch: &mut dyn Watch, beyond: u64) -> u64 {
     loop {
-        if let News::Grown(length) = watch.news(beyond).await.unwrap() {
+        if let WatchEvent::Grown(length) = watch.next(beyond).await.unwrap() {
             return length;
         }
     }
 }
 
-/// Three who share a database: each position is won once, whoever asks, and everyone hears of everything.
+/// Three who share a database: each position is won once, no matter who asks, and everyone hears of everything.
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_share_a_database_never_win_the_same_position() {
     let folder = Folder::fresh("postgres-race");
@@ -130,7 +130,7 @@ async fn what_was_acknowledged_survives_the_database_that_is_killed() {
     ledger.put(Collection::Guests, "ann", None, body("here")).await.unwrap();
     server.kill();
     assert!(matches!(ledger.append("t", 20, body("lost?")).await, Err(LedgerError::Unavailable(_))));
-    assert!(ledger.ready().await.is_err(), "whoever looks after it is told");
+    assert!(ledger.ready().await.is_err(), "the operator is told");
     server.revive().unwrap();
     let mut number = 20;
     while number < 40 {
@@ -146,12 +146,12 @@ async fn what_was_acknowledged_survives_the_database_that_is_killed() {
         }
     }
     assert!(ledger.get(Collection::Guests, "ann").await.unwrap().is_some());
-    // If it was gone for long, those who watch have to begin anew.
+    // If it was gone for long, those who watch have to begin again.
     let mut known = 0;
     while known < 40 {
-        match watch.news(known).await {
-            Ok(News::Grown(length)) => known = length,
-            Ok(News::Presence(_)) => {}
+        match watch.next(known).await {
+            Ok(WatchEvent::Grown(length)) => known = length,
+            Ok(WatchEvent::Presence(_)) => {}
             Err(_) => {
                 if let Ok(anew) = other.watch("t").await {
                     watch = anew;
@@ -186,12 +186,12 @@ async fn a_database_that_forgets_is_noticed_before_anything_is_built_on_it() {
             _ => {}
         }
         let told = loop {
-            match watch.news(3).await {
+            match watch.next(3).await {
                 Ok(_) => {}
                 Err(error) => break error,
             }
         };
-        assert!(matches!(told, LedgerError::Unavailable(_)), "whoever folds it has to begin anew");
+        assert!(matches!(told, LedgerError::Unavailable(_)), "a fold of it has to begin again");
         assert!(ledger.append(log, 3, body("too late")).await.is_err(), "until then nothing is taken");
         let _anew = ledger.watch(log).await.unwrap();
         let entries = ledger.read(log, 0).await.unwrap();
@@ -266,7 +266,7 @@ async fn presence_reaches_those_who_watch_and_is_not_kept() {
             }
         }
     });
-    assert_eq!(watch.news(0).await, Ok(News::Presence(words)));
+    assert_eq!(watch.next(0).await, Ok(WatchEvent::Presence(words)));
     telling.abort();
     assert_eq!(one.read("t", 0).await, Ok(vec![]));
     assert!(one.publish_presence("t", body("two\nlines")).await.is_err());

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::super::LedgerError;
-use super::store::{Failure, NewEntry, NewKept, Outcome, Place, Store};
+use super::store::{Failure, NewEntry, NewItem, Outcome, Place, Store};
 use super::{Inner, unavailable};
 
 /// The most writes in one statement.
@@ -28,13 +28,13 @@ pub struct Append {
 
 /// A change of a collection, and who waits for it.
 pub struct Change {
-    pub what: What,
+    pub what: ItemChange,
     pub reply: Reply,
 }
 
 /// A change of a collection.
-pub enum What {
-    Put(NewKept),
+pub enum ItemChange {
+    Put(NewItem),
     Remove(Place),
 }
 
@@ -144,9 +144,9 @@ pub async fn change_all(inner: Arc<Inner>, waiting: Waiting<Change>) {
         let (mut new, mut replaced, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         for change in group {
             match &change.what {
-                What::Put(_) if change.is_new() => new.push(change),
-                What::Put(_) => replaced.push(change),
-                What::Remove(_) => removed.push(change),
+                ItemChange::Put(_) if change.is_new() => new.push(change),
+                ItemChange::Put(_) => replaced.push(change),
+                ItemChange::Remove(_) => removed.push(change),
             }
         }
         for group in [new, replaced, removed] {
@@ -157,14 +157,14 @@ pub async fn change_all(inner: Arc<Inner>, waiting: Waiting<Change>) {
 
 impl Change {
     fn is_new(&self) -> bool {
-        matches!(&self.what, What::Put(thing) if thing.expected.is_none())
+        matches!(&self.what, ItemChange::Put(thing) if thing.expected.is_none())
     }
 
     /// Where it leads, if it is done.
     fn place(&self) -> Place {
         match &self.what {
-            What::Put(thing) => (thing.collection, thing.key.clone(), thing.revision),
-            What::Remove(place) => place.clone(),
+            ItemChange::Put(thing) => (thing.collection, thing.key.clone(), thing.revision),
+            ItemChange::Remove(place) => place.clone(),
         }
     }
 }
@@ -174,8 +174,8 @@ async fn send(store: &dyn Store, group: &[Change]) -> Result<Vec<Place>, Failure
     let (mut things, mut places) = (Vec::new(), Vec::new());
     for change in group {
         match &change.what {
-            What::Put(thing) => things.push(thing.clone()),
-            What::Remove(place) => places.push(place.clone()),
+            ItemChange::Put(thing) => things.push(thing.clone()),
+            ItemChange::Remove(place) => places.push(place.clone()),
         }
     }
     match things.first().map(|thing| thing.expected) {
@@ -244,7 +244,7 @@ async fn settle_changes(inner: &Inner, mut missing: Vec<Change>, unsure: bool) {
         for (change, actual) in missing.into_iter().zip(found) {
             let result = match &change.what {
                 // An earlier try came through.
-                What::Put(thing) if thing.revision == actual => Ok(actual),
+                ItemChange::Put(thing) if thing.revision == actual => Ok(actual),
                 // An earlier try may have come through, and been replaced or removed since.
                 _ if unsure => Err(unavailable("nobody knows whether it was written")),
                 _ => Err(LedgerError::Conflict { actual }),

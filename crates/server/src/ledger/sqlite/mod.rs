@@ -17,14 +17,14 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::log_watch::LogWatches;
-use super::{Answer, Collection, Kept, Ledger, LedgerError, PAGE, Watch};
+use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
 use writer::{Operation, Write, length, write_all};
 
 /// Raised whenever the tables below change.
 const SCHEMA: i64 = 1;
 /// A file that is larger is looked through for damage while it is used already, not before.
 const SMALL: u64 = 64 << 20;
-/// Writes that wait for the next transaction; whoever comes later waits outside.
+/// Writes that wait for the next transaction; later ones wait outside.
 const WAITING: usize = 4096;
 /// Connections that read.
 const READERS: u32 = 4;
@@ -99,13 +99,13 @@ impl Sqlite {
         Ok(Self { writes, readers, log_watches, failing, damage, checking, finished })
     }
 
-    /// As if the disk had room for so many pages.
+    /// Limits the file to this number of pages, as a full disk would.
     #[cfg(test)]
     pub(super) async fn make_room(&self, pages: u32) {
         self.write(Operation::Room(pages)).await.unwrap();
     }
 
-    /// Writes the file anew, without the free space in which parts of what was deleted can linger. Nobody else may have
+    /// Writes the file again, without the free space in which parts of what was deleted can linger. Nobody else may have
     /// it open.
     pub async fn compact(path: &Path) -> Result<(), LedgerError> {
         let options = SqliteConnectOptions::new().filename(path).disable_statement_logging();
@@ -174,8 +174,8 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<bool, LedgerError> {
     Ok(true)
 }
 
-fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
-    Ok(Kept {
+fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Item, sqlx::Error> {
+    Ok(Item {
         key: row.try_get(0)?,
         revision: row.try_get::<i64, _>(1)? as u64,
         value: Bytes::from(row.try_get::<Vec<u8>, _>(2)?),
@@ -183,11 +183,11 @@ fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Kept, sqlx::Error> {
 }
 
 impl Ledger for Sqlite {
-    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> Answer<'a, u64> {
+    fn append<'a>(&'a self, log: &'a str, expected: u64, entry: Bytes) -> LedgerFuture<'a, u64> {
         Box::pin(self.write(Operation::Append { log: log.to_owned(), expected, entry }))
     }
 
-    fn read<'a>(&'a self, log: &'a str, from: u64) -> Answer<'a, Vec<Bytes>> {
+    fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(async move {
             let text = "SELECT body FROM entry WHERE log = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
             let from = i64::try_from(from).unwrap_or(i64::MAX);
@@ -197,7 +197,7 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn watch<'a>(&'a self, log: &'a str) -> Answer<'a, Box<dyn Watch>> {
+    fn watch<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, Box<dyn Watch>> {
         Box::pin(async move {
             // First listen, then look: what is appended in between is heard.
             let waiting = self.log_watches.watch(log, 0);
@@ -207,17 +207,17 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> Answer<'a, ()> {
+    fn redact<'a>(&'a self, log: &'a str, number: u64, entry: Bytes) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             self.write(Operation::Redact { log: log.to_owned(), number, entry }).await.map(|_| ())
         })
     }
 
-    fn remove_log<'a>(&'a self, log: &'a str) -> Answer<'a, ()> {
+    fn remove_log<'a>(&'a self, log: &'a str) -> LedgerFuture<'a, ()> {
         Box::pin(async move { self.write(Operation::RemoveLog { log: log.to_owned() }).await.map(|_| ()) })
     }
 
-    fn logs(&self) -> Answer<'_, Vec<String>> {
+    fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
             let query = sqlx::query_scalar("SELECT log FROM entry WHERE number = 0 ORDER BY log");
             query.fetch_all(&self.readers).await.map_err(unavailable)
@@ -230,17 +230,17 @@ impl Ledger for Sqlite {
         key: &'a str,
         expected: Option<u64>,
         value: Bytes,
-    ) -> Answer<'a, u64> {
+    ) -> LedgerFuture<'a, u64> {
         Box::pin(self.write(Operation::Put { collection, key: key.to_owned(), expected, value }))
     }
 
-    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> Answer<'a, ()> {
+    fn remove<'a>(&'a self, collection: Collection, key: &'a str, expected: u64) -> LedgerFuture<'a, ()> {
         Box::pin(async move {
             self.write(Operation::Remove { collection, key: key.to_owned(), expected }).await.map(|_| ())
         })
     }
 
-    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> Answer<'a, Option<Kept>> {
+    fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move {
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
             let query = sqlx::query(text).bind(collection.name()).bind(key);
@@ -255,7 +255,7 @@ impl Ledger for Sqlite {
         prefix: &'a str,
         after: Option<&'a str>,
         limit: usize,
-    ) -> Answer<'a, Vec<Kept>> {
+    ) -> LedgerFuture<'a, Vec<Item>> {
         Box::pin(async move {
             // Keys are plain ASCII, so that "~" comes after every one of them.
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
@@ -267,7 +267,7 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             let closed = self.writes.lock().await.as_ref().is_none_or(mpsc::Sender::is_closed);
             if closed {
@@ -284,7 +284,7 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn promise(&self) -> Answer<'_, String> {
+    fn promise(&self) -> LedgerFuture<'_, String> {
         Box::pin(async {
             Ok("an acknowledged move is on this machine's disk: a crash costs nothing, the loss of the disk \
                 everything since the last backup"
@@ -292,7 +292,7 @@ impl Ledger for Sqlite {
         })
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
             self.log_watches.close();
             if let Some(checking) = &self.checking {

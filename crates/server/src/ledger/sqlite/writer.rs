@@ -52,7 +52,7 @@ pub(super) enum Operation {
     },
     /// Whether anything can be written.
     Probe,
-    /// As if the disk had room for so many pages.
+    /// Limits the file to this number of pages, as a full disk would.
     #[cfg(test)]
     Room(u32),
 }

@@ -235,7 +235,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Goes on after a pause: the clock of the player on turn begins anew.
+    /// Goes on after a pause: the clock of the player on turn starts again.
     fn resume(&mut self) {
         self.paused = false;
         if let Some(play) = &mut self.play {

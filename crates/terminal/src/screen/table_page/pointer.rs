@@ -11,10 +11,10 @@ use super::TablePage;
 use crate::paint::Target;
 use crate::screen::Effect;
 use crate::screen::overlay::Overlay;
-use crate::screen::steer::{Towards, nearest, under};
+use crate::screen::steer::{Direction, nearest, under};
 
 impl TablePage {
-    pub(super) fn steer(&mut self, towards: Towards) {
+    pub(super) fn steer(&mut self, towards: Direction) {
         self.focus = nearest(&self.hits, self.focus.as_ref(), towards).or(self.focus.take());
     }
 

@@ -3,7 +3,7 @@ use crossterm::event::KeyCode;
 use tables::Waits;
 
 use super::*;
-use crate::game::Planned;
+use crate::game::PlannedGame;
 use crate::paint::Colours;
 
 /// Every lesson is played to its end with keys alone.
@@ -11,8 +11,8 @@ use crate::paint::Colours;
 fn every_lesson_is_played_to_its_end_by_keys() {
     for listed in ListedGame::all() {
         for number in 1..=tables::lessons(listed).len() {
-            let planned = Planned::lesson(listed, number).unwrap();
-            let mut player = Player::before(First::Game(Box::new(planned)), (100, 40), Colours::Four);
+            let planned = PlannedGame::lesson(listed, number).unwrap();
+            let mut player = Player::before(FirstPage::Game(Box::new(planned)), (100, 40), Colours::Four);
             let mut beats = 0;
             for _ in 0..200 {
                 let Some(beat) = player.table_page().beat.clone() else { break };
@@ -44,7 +44,7 @@ fn every_lesson_is_played_to_its_end_by_keys() {
 
 #[test]
 fn the_lobby_teaches() {
-    let mut player = Player::before(First::Lobby(order("", 1)), (100, 40), Colours::Four);
+    let mut player = Player::before(FirstPage::Lobby(order("", 1)), (100, 40), Colours::Four);
     player.keys("t");
     assert!(player.table_page().beat.is_some());
 }

@@ -1,4 +1,4 @@
-//! How things look. `INSTA_UPDATE=always cargo test -p terminal` writes the pictures anew; read them before committing.
+//! How things look. `INSTA_UPDATE=always cargo test -p terminal` writes the pictures again; read them before committing.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use crossterm::event::KeyCode;
 use insta::assert_snapshot;
 use ratatui::style::Color;
 
-use super::{First, Player, order};
-use crate::game::Planned;
+use super::{FirstPage, Player, order};
+use crate::game::PlannedGame;
 use crate::paint::Colours;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -79,11 +79,11 @@ fn what_is_picked_up_shows_where_it_can_go() {
 fn pages_and_overlays() {
     for size in SIZES {
         let name = |page: &str| format!("{page}-{}x{}", size.0, size.1);
-        let lobby = Player::before(First::Lobby(order("", 1)), size, Colours::Four).text();
+        let lobby = Player::before(FirstPage::Lobby(order("", 1)), size, Colours::Four).text();
         for (number, listed) in (1..).zip(games::ListedGame::all()) {
             assert!(lobby.contains(&format!("  {number} {}", listed.title)), "{lobby}");
         }
-        let settings = Player::before(First::Settle(order("pass-the-ace", 1)), size, Colours::Four);
+        let settings = Player::before(FirstPage::Settle(order("pass-the-ace", 1)), size, Colours::Four);
         assert_snapshot!(name("settings"), settings.text());
         let mut player = Player::at("aces-up", 4, size);
         player.keys("?");
@@ -98,9 +98,9 @@ fn pages_and_overlays() {
 
 #[test]
 fn without_colours_nothing_is_coloured_and_all_is_still_told() {
-    let planned = Planned::new(order("propre", 5), None).unwrap();
+    let planned = PlannedGame::new(order("propre", 5), None).unwrap();
     for colours in [Colours::None, Colours::Two, Colours::Four] {
-        let mut player = Player::before(First::Game(Box::new(planned.clone())), (80, 24), colours);
+        let mut player = Player::before(FirstPage::Game(Box::new(planned.clone())), (80, 24), colours);
         player.wait();
         player.press(KeyCode::Enter);
         let mut used: Vec<Color> = Vec::new();

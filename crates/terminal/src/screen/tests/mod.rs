@@ -20,8 +20,8 @@ use tables::WorkerRequest;
 
 use super::app::{App, Page};
 use super::table_page::TablePage;
-use super::{Effect, First};
-use crate::game::Planned;
+use super::{Effect, FirstPage};
+use crate::game::PlannedGame;
 use crate::link::Heard;
 use crate::paint::{Colours, Target, Theme};
 
@@ -35,31 +35,23 @@ struct Player {
 }
 
 fn order(game: &str, seed: u64) -> Order {
-    Order {
-        game: game.to_owned(),
-        preset: None,
-        settings: Default::default(),
-        players: None,
-        name: "Zoë".to_owned(),
-        bots: "club".to_owned(),
-        seed: Seed::from_number(seed),
-    }
+    Order::new(game, "Zoë", "club", Seed::from_number(seed))
 }
 
 impl Player {
-    fn before(first: First, size: (u16, u16), colours: Colours) -> Self {
+    fn before(first: FirstPage, size: (u16, u16), colours: Colours) -> Self {
         let order = match &first {
-            First::Game(planned) => planned.saved.order.clone(),
-            First::Settle(order) | First::Lobby(order) => order.clone(),
-            First::Table(..) => unreachable!("nobody is online here"),
+            FirstPage::Game(planned) => planned.saved.order.clone(),
+            FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
+            FirstPage::Table(..) => unreachable!("nobody is online here"),
         };
         let app = App::new(order, None, Duration::from_millis(600), Theme { colours });
         let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
         let mut player =
             Self { app, table: tables::LocalTable::default(), buffer, now: Instant::now(), left: false };
         match first {
-            First::Game(planned) => player.obey(vec![Effect::Open(planned)]),
-            First::Settle(order) => player.obey(vec![Effect::Settle(Box::new(order))]),
+            FirstPage::Game(planned) => player.obey(vec![Effect::Open(planned)]),
+            FirstPage::Settle(order) => player.obey(vec![Effect::Settle(Box::new(order))]),
             _ => {}
         }
         player.draw();
@@ -72,8 +64,8 @@ impl Player {
     }
 
     fn order(order: Order, size: (u16, u16)) -> Self {
-        let planned = Planned::new(order, None).unwrap();
-        Self::before(First::Game(Box::new(planned)), size, Colours::Four)
+        let planned = PlannedGame::new(order, None).unwrap();
+        Self::before(FirstPage::Game(Box::new(planned)), size, Colours::Four)
     }
 
     fn obey(&mut self, effects: Vec<Effect>) {

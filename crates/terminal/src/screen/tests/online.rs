@@ -3,20 +3,20 @@
 use crossterm::event::{Event as Input, KeyCode};
 use engine::Seat;
 use engine::scene::Reveal;
-use protocol::online::{Call, ChatLine, Phase, Place, Room, TableOrder, Welcome, Who, Word};
+use protocol::online::{Call, ChatLine, Phase, Place, Room, ServerMessage, TableOrder, Welcome, Who};
 use protocol::{Refusal, Tell, VERSION, codes};
 use tables::TableOrderExt;
 
-use super::{Effect, First, Page, Player, TablePage, order};
-use crate::game::Planned;
+use super::{Effect, FirstPage, Page, Player, TablePage, order};
+use crate::game::PlannedGame;
 use crate::link::Heard;
 use crate::paint::Colours;
 
 /// At a table where Ann sits, and this player, if anyone.
 fn joined(you: Option<Seat>, chat: &[(&str, u64)], deal: bool) -> Player {
     // Cards of a table of one's own, as they are told.
-    let planned = Planned::new(order("pass-the-ace", 7), None).unwrap();
-    let mut player = Player::before(First::Game(Box::new(planned)), (80, 24), Colours::Four);
+    let planned = PlannedGame::new(order("pass-the-ace", 7), None).unwrap();
+    let mut player = Player::before(FirstPage::Game(Box::new(planned)), (80, 24), Colours::Four);
     let snapshot = player.table_page().table.snapshot.clone();
     player.app.sit(None);
     let place = |index: usize, name: Option<&str>| {
@@ -44,7 +44,7 @@ fn joined(you: Option<Seat>, chat: &[(&str, u64)], deal: bool) -> Player {
         chat: chat.collect(),
         game: snapshot.filter(|_| deal),
     };
-    player.app.hear(Heard::Word(Word::Welcome(Box::new(welcome))), player.now, &mut Vec::new());
+    player.app.hear(Heard::Message(ServerMessage::Welcome(Box::new(welcome))), player.now, &mut Vec::new());
     player.draw();
     player
 }

@@ -3,15 +3,15 @@
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use protocol::Order;
 
-use super::{First, Player, order};
-use crate::game::{Planned, Special};
+use super::{FirstPage, Player, order};
+use crate::game::{PlannedGame, Special};
 use crate::link::Heard;
 use crate::paint::{Colours, Target};
 use crate::screen::app::Page;
 
 #[test]
 fn from_the_lobby_through_the_settings_to_the_table() {
-    let mut player = Player::before(First::Lobby(order("", 1)), (80, 24), Colours::Four);
+    let mut player = Player::before(FirstPage::Lobby(order("", 1)), (80, 24), Colours::Four);
     player.press(KeyCode::Down);
     player.press(KeyCode::Enter);
     assert!(player.text().contains("Rules"), "{}", player.text());
@@ -32,7 +32,7 @@ fn from_the_lobby_through_the_settings_to_the_table() {
 #[test]
 fn every_setting_of_every_game_can_be_changed_to_everything_and_dealt() {
     for &game in games::AnyGame::ALL {
-        let mut player = Player::before(First::Settle(order(game.info().id, 1)), (80, 40), Colours::Four);
+        let mut player = Player::before(FirstPage::Settle(order(game.info().id, 1)), (80, 40), Colours::Four);
         for _ in 0..30 {
             for _ in 0..7 {
                 player.press(KeyCode::Right);
@@ -50,7 +50,7 @@ fn every_setting_of_every_game_can_be_changed_to_everything_and_dealt() {
 fn a_deal_that_can_be_won_and_the_deal_of_the_day_are_found() {
     for (presses, words) in [(1, "can be won"), (2, "deal of the day")] {
         let settled = Order { preset: Some("classic".to_owned()), ..order("aces-up", 1) };
-        let mut player = Player::before(First::Settle(settled), (80, 24), Colours::Four);
+        let mut player = Player::before(FirstPage::Settle(settled), (80, 24), Colours::Four);
         player.press(KeyCode::Down);
         player.press(KeyCode::Down);
         (0..presses).for_each(|_| player.press(KeyCode::Right));
@@ -245,8 +245,8 @@ fn a_window_that_is_too_small_says_what_to_do() {
 fn the_deal_of_the_day_says_its_date_and_par_and_compares_at_the_end() {
     let special = Special::Daily { day: "2026-11-15".to_owned(), par: 20, winnable: true };
     let order = Order { preset: Some("strict".to_owned()), ..order("aces-up", 4) };
-    let planned = Planned::new(order, Some(special)).unwrap();
-    let mut player = Player::before(First::Game(Box::new(planned)), (80, 24), Colours::Four);
+    let planned = PlannedGame::new(order, Some(special)).unwrap();
+    let mut player = Player::before(FirstPage::Game(Box::new(planned)), (80, 24), Colours::Four);
     let words = |player: &Player| player.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let start = words(&player);
     assert!(start.contains("deal of the day, 2026-11-15") && start.contains("It can be won."), "{start}");
@@ -276,7 +276,7 @@ fn nothing_that_was_called_out_stays_on_the_last_picture() {
 
 #[test]
 fn the_lobby_and_the_settings_tell_their_keys_and_only_q_leaves_the_lobby() {
-    let mut player = Player::before(First::Lobby(order("", 1)), (80, 24), Colours::Four);
+    let mut player = Player::before(FirstPage::Lobby(order("", 1)), (80, 24), Colours::Four);
     player.press(KeyCode::Esc);
     assert!(!player.left, "the footer names q alone");
     assert!(player.text().contains("? keys"), "{}", player.text());

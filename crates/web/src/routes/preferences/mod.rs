@@ -11,7 +11,7 @@ use leptos_router::hooks::use_location;
 use super::friends::Identity;
 use super::title;
 use crate::cards::Back;
-use crate::components::{CardFace, KeptNotices};
+use crate::components::{CardFace, KeptNotices, RadioLine};
 use crate::preferences::{Motion, Pace, Preferences, RISING, Theme, use_preferences};
 use hands::{Keys, Pointing, Speaking};
 use keeping::Keeping;
@@ -70,30 +70,26 @@ fn Looks() -> impl IntoView {
     let likes = use_preferences();
     let theme = move |theme: Theme| {
         view! {
-            <label class="radio-line">
-                <input
-                    type="radio"
-                    name="theme"
-                    value=theme.word()
-                    prop:checked=move || likes.with(|likes| likes.theme == theme)
-                    on:change=move |_| likes.update(|likes| likes.theme = theme)
-                />
+            <RadioLine
+                name="theme"
+                value=theme.word()
+                chosen=Signal::derive(move || likes.with(|likes| likes.theme == theme))
+                choose=move || likes.update(|likes| likes.theme = theme)
+            >
                 {theme.label()}
-            </label>
+            </RadioLine>
         }
     };
     let back = move |back: Back| {
         view! {
-            <label class="radio-line">
-                <input
-                    type="radio"
-                    name="back"
-                    value=back.name()
-                    prop:checked=move || likes.with(|likes| likes.back == back.name())
-                    on:change=move |_| likes.update(|likes| likes.back = back.name().to_owned())
-                />
+            <RadioLine
+                name="back"
+                value=back.name()
+                chosen=Signal::derive(move || likes.with(|likes| likes.back == back.name()))
+                choose=move || likes.update(|likes| likes.back = back.name().to_owned())
+            >
                 {format!("Back: {}", back.name())}
-            </label>
+            </RadioLine>
         }
     };
     view! {

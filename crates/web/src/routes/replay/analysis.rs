@@ -4,7 +4,7 @@ use engine::counted;
 use leptos::prelude::*;
 use tables::{Interval, Judged, percent};
 
-use super::film::Film;
+use super::replay_state::ReplayState;
 use super::study::{Stage, Study};
 use crate::components::{Label, When};
 
@@ -13,7 +13,7 @@ const PLOT: (f64, f64) = (600.0, 160.0);
 
 /// What each decision was worth.
 #[component]
-pub fn AnalysisPart(film: Film, study: Study) -> impl IntoView {
+pub fn AnalysisPart(replay: ReplayState, study: Study) -> impl IntoView {
     let of = move || study.of.get().unwrap_or(0);
     let done = move || study.judged.with(Vec::len);
     let any = Memo::new(move |_| done() > 0);
@@ -34,9 +34,9 @@ pub fn AnalysisPart(film: Film, study: Study) -> impl IntoView {
                 </p>
             </When>
             <When is=move || any.get()>
-                <Plot film=film study=study />
+                <Plot replay=replay study=study />
                 <Verdict study=study />
-                <Decisions film=film study=study />
+                <Decisions replay=replay study=study />
             </When>
         </section>
     }
@@ -78,7 +78,7 @@ fn Controls(study: Study) -> impl IntoView {
 
 /// The chance to win after each decision, with its interval; the costliest are marked.
 #[component]
-fn Plot(film: Film, study: Study) -> impl IntoView {
+fn Plot(replay: ReplayState, study: Study) -> impl IntoView {
     let (wide, high) = PLOT;
     let step = move || wide / study.of.get().unwrap_or(1).saturating_sub(1).max(1) as f64;
     let x = move |index: usize| index as f64 * step();
@@ -105,7 +105,7 @@ fn Plot(film: Film, study: Study) -> impl IntoView {
         study.costliest.get().into_iter().filter_map(at).map(mark).collect_view()
     };
     let here = move || {
-        let number = film.step.with(|step| step.as_ref().map_or(0, |step| step.number)) + 1;
+        let number = replay.step.with(|step| step.as_ref().map_or(0, |step| step.number)) + 1;
         let index = study.judged.with(|all| all.iter().position(|one| one.number == number))?;
         let x = format!("{:.1}", x(index));
         Some(view! { <line class="here" x1=x.clone() x2=x y1="0" y2=high.to_string()></line> })
@@ -151,8 +151,8 @@ fn Verdict(study: Study) -> impl IntoView {
 
 /// Every decision; each leads to the position before it.
 #[component]
-fn Decisions(film: Film, study: Study) -> impl IntoView {
-    let here = move || film.step.with(|step| step.as_ref().map_or(0, |step| step.number)) + 1;
+fn Decisions(replay: ReplayState, study: Study) -> impl IntoView {
+    let here = move || replay.step.with(|step| step.as_ref().map_or(0, |step| step.number)) + 1;
     let one = move |(index, judged): (usize, Judged)| {
         let number = judged.number;
         let rank = move || study.costliest.with(|worst| worst.iter().position(|&place| place == index));
@@ -177,7 +177,7 @@ fn Decisions(film: Film, study: Study) -> impl IntoView {
                     class="story-step"
                     class:costly=move || rank().is_some()
                     aria-current=move || (here() == number).then_some("step")
-                    on:click=move |_| film.go(number - 1)
+                    on:click=move |_| replay.go(number - 1)
                 >
                     <span class="story-number">{number}</span>
                     <span class="judged">

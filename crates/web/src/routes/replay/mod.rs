@@ -1,8 +1,8 @@
 //! Looking at a game once more: from a file, a link or what is kept here; step by step, and on from any point.
 
 mod analysis;
-mod film;
 mod opening;
+mod replay_state;
 mod study;
 
 use leptos::html::Ol;
@@ -18,8 +18,8 @@ use crate::storage::{self, GameResult, SavedGame};
 use crate::table::{Felt, Play};
 use crate::{files, link};
 use analysis::AnalysisPart;
-use film::Film;
 use opening::Opening;
+use replay_state::ReplayState;
 use study::Study;
 
 /// What a link to a record has after its `#`.
@@ -29,13 +29,13 @@ const RECORD: &str = "record=";
 #[component]
 pub fn Replay() -> impl IntoView {
     title("Replay");
-    let film = Film::new();
+    let replay = ReplayState::new();
     let params = use_params_map();
     Effect::new(move |_| {
         let Some(id) = params.with(|params| params.get("id")) else { return };
         match kept(&id) {
-            Some(record) => film.open(record),
-            None => film.failed.set(Some(
+            Some(record) => replay.open(record),
+            None => replay.failed.set(Some(
                 "No record of that game is kept in this browser. It may have been removed, or played elsewhere.".to_owned(),
             )),
         }
@@ -48,22 +48,22 @@ pub fn Replay() -> impl IntoView {
             return;
         };
         match link::decode(&text) {
-            Some(record) => film.open(record),
+            Some(record) => replay.open(record),
             None => {
-                film.failed.set(Some("The link to this record is torn. Ask for it once more.".to_owned()))
+                replay.failed.set(Some("The link to this record is torn. Ask for it once more.".to_owned()))
             }
         }
     });
-    let problem = move || film.failed.get().map(|why| view! { <p class="problem">{why}</p> });
+    let problem = move || replay.failed.get().map(|why| view! { <p class="problem">{why}</p> });
     view! {
         <h1>"Replay"</h1>
         <div role="alert">{problem}</div>
-        <When is=move || film.step.with(Option::is_none)>
-            <Opening film=film />
+        <When is=move || replay.step.with(Option::is_none)>
+            <Opening replay=replay />
             <KeptGames />
         </When>
-        <When is=move || film.step.with(Option::is_some)>
-            <Screen film=film />
+        <When is=move || replay.step.with(Option::is_some)>
+            <Screen replay=replay />
         </When>
     }
 }
@@ -97,25 +97,25 @@ fn KeptGames() -> impl IntoView {
 
 /// The record that is open.
 #[component]
-fn Screen(film: Film) -> impl IntoView {
-    film.listen_to_keys();
-    let standing: Signal<Standing> = film.standing();
+fn Screen(replay: ReplayState) -> impl IntoView {
+    replay.listen_to_keys();
+    let standing: Signal<Standing> = replay.standing();
     let play = Play::still(standing);
     provide_context(play);
-    let of = move |what: fn(&tables::Step) -> usize| film.step.with(|step| step.as_ref().map_or(0, what));
+    let of = move |what: fn(&tables::Step) -> usize| replay.step.with(|step| step.as_ref().map_or(0, what));
     let (number, last) = (move || of(|step| step.number), move || of(|step| step.of));
     let game = Signal::derive(move || {
-        film.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
+        replay.step.with(|step| step.as_ref().map(|step| step.snapshot.game.clone()).unwrap_or_default())
     });
-    let study = Study::new(film.record);
+    let study = Study::new(replay.record);
     // Whose decisions are to be judged at once.
     let asked = use_query_map().with_untracked(|query| query.get("analyse"));
     let seat = asked.as_ref().and_then(|seat| seat.parse().ok()).unwrap_or(0);
     Effect::new(move |_| {
-        film.record.track();
+        replay.record.track();
         study.clear();
         study.seat.set(seat);
-        if asked.is_some() && film.record.with_untracked(Option::is_some) {
+        if asked.is_some() && replay.record.with_untracked(Option::is_some) {
             study.start();
             request_animation_frame(|| {
                 if let Some(analysis) = document().get_element_by_id("analysis") {
@@ -124,9 +124,9 @@ fn Screen(film: Film) -> impl IntoView {
             });
         }
     });
-    let heading = move || film.step.with(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
+    let heading = move || replay.step.with(|step| step.as_ref().map(|step| step.snapshot.title.clone()));
     let lines = move || {
-        let lines = film.step.with(|step| step.as_ref().map(|step| step.lines.clone()).unwrap_or_default());
+        let lines = replay.step.with(|step| step.as_ref().map(|step| step.lines.clone()).unwrap_or_default());
         lines.into_iter().map(|line| view! { <p><Label text=line.text /></p> }).collect_view()
     };
     view! {
@@ -137,10 +137,10 @@ fn Screen(film: Film) -> impl IntoView {
                 <Felt game=game play=play />
             </div>
             <div class="replay-controls" role="group" aria-label="Steps">
-                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| film.go(0)>"First"</button>
-                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| film.back()>"Back"</button>
-                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| film.on()>"Next"</button>
-                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| film.go(usize::MAX)>"Last"</button>
+                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| replay.go(0)>"First"</button>
+                <button type="button" class="quiet" disabled=move || number() == 0 on:click=move |_| replay.back()>"Back"</button>
+                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| replay.on()>"Next"</button>
+                <button type="button" class="quiet" disabled=move || number() == last() on:click=move |_| replay.go(usize::MAX)>"Last"</button>
                 <label class="replay-slider">
                     <span>"Step " {number} " of " {last}</span>
                     <input
@@ -148,41 +148,41 @@ fn Screen(film: Film) -> impl IntoView {
                         min="0"
                         max=last
                         prop:value=number
-                        on:input:target=move |event| film.go(event.target().value().parse().unwrap_or(0))
+                        on:input:target=move |event| replay.go(event.target().value().parse().unwrap_or(0))
                     />
                 </label>
             </div>
             <div class="replay-lines" role="status" aria-label="What happens here">{lines}</div>
-            <Doing film=film />
-            <AnalysisPart film=film study=study />
-            <Story film=film />
+            <Doing replay=replay />
+            <AnalysisPart replay=replay study=study />
+            <Story replay=replay />
         </section>
     }
 }
 
 /// What can be done with the record.
 #[component]
-fn Doing(film: Film) -> impl IntoView {
+fn Doing(replay: ReplayState) -> impl IntoView {
     let navigate = use_navigate();
     let leave = navigate.clone();
     let another = move |_| {
-        film.close();
+        replay.close();
         leave("/replay", Default::default());
     };
     let said = RwSignal::new(None::<String>);
     let address = RwSignal::new(None::<String>);
     let over = move || {
-        film.step.with(|step| step.as_ref().is_some_and(|step| step.snapshot.standing.outcome.is_some()))
+        replay.step.with(|step| step.as_ref().is_some_and(|step| step.snapshot.standing.outcome.is_some()))
     };
     Effect::new(move |_| {
-        let Some(record) = film.cut.get() else { return };
-        match film.take_over(&record) {
+        let Some(record) = replay.cut.get() else { return };
+        match replay.take_over(&record) {
             Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
             Err(why) => said.set(Some(why)),
         }
     });
     let copy = move |_| {
-        let Some(record) = film.record.get_untracked() else { return };
+        let Some(record) = replay.record.get_untracked() else { return };
         let origin = window().location().origin().unwrap_or_default();
         let text = format!("{origin}/replay#{RECORD}{}", link::encode(record.trim_end()));
         address.set(None);
@@ -192,12 +192,12 @@ fn Doing(film: Film) -> impl IntoView {
         });
     };
     let save = move |_| {
-        let Some(record) = film.record.get_untracked() else { return };
-        said.set(files::save(&film.file_name(), &record).err());
+        let Some(record) = replay.record.get_untracked() else { return };
+        said.set(files::save(&replay.file_name(), &record).err());
     };
     view! {
         <div class="button-row">
-            <button type="button" disabled=over on:click=move |_| film.ask_to_take_over()>"Take over from here"</button>
+            <button type="button" disabled=over on:click=move |_| replay.ask_to_take_over()>"Take over from here"</button>
             <button type="button" class="quiet" on:click=copy>"Copy a link"</button>
             <button type="button" class="quiet" on:click=save>"Save record"</button>
             <button type="button" class="quiet" on:click=another>"Open another"</button>
@@ -214,8 +214,8 @@ fn Doing(film: Film) -> impl IntoView {
 
 /// What happened, action by action; each leads to the position after it.
 #[component]
-fn Story(film: Film) -> impl IntoView {
-    let number = move || film.step.with(|step| step.as_ref().map_or(0, |step| step.number));
+fn Story(replay: ReplayState) -> impl IntoView {
+    let number = move || replay.step.with(|step| step.as_ref().map_or(0, |step| step.number));
     let list = NodeRef::<Ol>::new();
     // Where one is stays in sight within the list; the page does not move.
     Effect::new(move |_| {
@@ -230,7 +230,7 @@ fn Story(film: Film) -> impl IntoView {
         let here = move || (number() == index + 1).then_some("step");
         view! {
             <li>
-                <button type="button" class="story-step" aria-current=here on:click=move |_| film.go(index + 1)>
+                <button type="button" class="story-step" aria-current=here on:click=move |_| replay.go(index + 1)>
                     <span class="story-number">{index + 1}</span> " " <Label text=text />
                 </button>
             </li>
@@ -239,7 +239,7 @@ fn Story(film: Film) -> impl IntoView {
     view! {
         <section class="story" aria-labelledby="story-title">
             <h3 id="story-title">"What happened"</h3>
-            <ol node_ref=list>{move || film.story.get().into_iter().enumerate().map(one).collect_view()}</ol>
+            <ol node_ref=list>{move || replay.story.get().into_iter().enumerate().map(one).collect_view()}</ol>
         </section>
     }
 }

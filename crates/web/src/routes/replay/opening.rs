@@ -3,18 +3,18 @@
 use leptos::html::Input;
 use leptos::prelude::*;
 
-use super::film::Film;
+use super::replay_state::ReplayState;
 use crate::files;
 
 /// A place to choose a file, or to drop one.
 #[component]
-pub fn Opening(film: Film) -> impl IntoView {
+pub fn Opening(replay: ReplayState) -> impl IntoView {
     let input = NodeRef::<Input>::new();
     let over = RwSignal::new(false);
     let take = move |files| {
         files::open(files, move |text| match text {
-            Ok(record) => film.open(record),
-            Err(why) => film.failed.set(Some(why)),
+            Ok(record) => replay.open(record),
+            Err(why) => replay.failed.set(Some(why)),
         });
     };
     let chosen = move |_| {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// Why the terminal's client stopped.
 #[derive(Debug, Error)]
-pub enum Trouble {
+pub enum Error {
     /// The output is closed: nobody is left to tell.
     #[error("the output is closed")]
     Closed,
@@ -23,15 +23,15 @@ pub enum Trouble {
 }
 
 /// What comes of something that can fail.
-pub type Result<T = (), E = Trouble> = std::result::Result<T, E>;
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-impl From<client::random::NoRandomness> for Trouble {
+impl From<client::random::NoRandomness> for Error {
     fn from(error: client::random::NoRandomness) -> Self {
         Self::Failed(error.to_string())
     }
 }
 
-impl Trouble {
+impl Error {
     /// The screen or standard output failed.
     pub(crate) fn output(error: io::Error) -> Self {
         match error.kind() {

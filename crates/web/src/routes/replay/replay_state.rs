@@ -16,7 +16,7 @@ use crate::worker::WorkerLink;
 
 /// A record being looked at.
 #[derive(Clone, Copy)]
-pub struct Film {
+pub struct ReplayState {
     /// The position that is shown.
     pub step: RwSignal<Option<Step>>,
     /// Why nothing can be shown.
@@ -36,10 +36,10 @@ pub struct Film {
     busy: RwSignal<bool>,
 }
 
-impl Film {
+impl ReplayState {
     /// Nothing is open; the worker starts.
     pub fn new() -> Self {
-        let film = Self {
+        let replay = Self {
             step: RwSignal::new(None),
             failed: RwSignal::new(None),
             record: RwSignal::new(None),
@@ -51,12 +51,12 @@ impl Film {
             wanted: RwSignal::new(None),
             busy: RwSignal::new(false),
         };
-        match WorkerLink::start(move |text| film.hear(read_reply(&text))) {
-            Ok(link) => film.link.set_value(Some(link)),
-            Err(why) => film.failed.set(Some(format!("The replay cannot start: {why}."))),
+        match WorkerLink::start(move |text| replay.hear(read_reply(&text))) {
+            Ok(link) => replay.link.set_value(Some(link)),
+            Err(why) => replay.failed.set(Some(format!("The replay cannot start: {why}."))),
         }
-        on_cleanup(move || film.link.dispose());
-        film
+        on_cleanup(move || replay.link.dispose());
+        replay
     }
 
     /// Opens a record; the one before stays if this is none.

@@ -5,7 +5,7 @@ use engine::{Record, Seat};
 use games::{AnyGame, with_game};
 
 #[derive(Default)]
-pub struct Book {
+pub struct SentActions {
     sent: Vec<Sent>,
 }
 
@@ -26,7 +26,7 @@ impl Sent {
     }
 }
 
-impl Book {
+impl SentActions {
     /// Notes what is about to be sent.
     pub fn send(&mut self, number: usize, seat: Seat, act: &str) {
         self.sent.push(Sent { number, seat, act: act.to_owned(), acknowledged: false });
@@ -44,7 +44,7 @@ impl Book {
         self.sent.is_empty()
     }
 
-    /// Compares with the record of the game, and begins anew.
+    /// Compares with the record of the game, and starts again.
     pub fn close(&mut self, text: &str) -> Result<(), String> {
         let record = Record::read(text).map_err(|error| format!("a record cannot be read: {error}"))?;
         let sent = std::mem::take(&mut self.sent);
@@ -76,52 +76,52 @@ mod tests {
     use engine::{Dice, Name, Seed, Table};
     use games::pass_the_ace::PassTheAce;
 
-    /// A whole game, and the book that its players would have.
-    fn game() -> (Record, Book) {
+    /// A whole game, and what its players would have sent.
+    fn game() -> (Record, SentActions) {
         let names = ["Ann", "Bob"].map(|name| Name::new(name).unwrap()).to_vec();
         let setup = Setup::<PassTheAce> { names, ..Setup::new(Seed::from_number(4)) };
         let (mut table, _) = Table::open(setup).unwrap();
         let mut dice = Dice::new(&Seed::from_number(1));
-        let mut book = Book::default();
+        let mut sent = SentActions::default();
         while let Some(seat) = table.to_act() {
             let act = dice.pick(&table.legal(seat)).unwrap().to_string();
-            book.send(table.log().len(), seat, &act);
-            book.acknowledge();
+            sent.send(table.log().len(), seat, &act);
+            sent.acknowledge();
             table.act_text(seat, &act).unwrap();
         }
-        (table.record(), book)
+        (table.record(), sent)
     }
 
     #[test]
     fn what_was_acknowledged_and_what_was_recorded_must_agree() {
-        let (record, mut book) = game();
-        assert_eq!(book.close(&record.write()), Ok(()));
+        let (record, mut sent) = game();
+        assert_eq!(sent.close(&record.write()), Ok(()));
 
-        let (record, mut book) = game();
-        let said = book.sent.pop().unwrap();
-        assert!(book.close(&record.write()).unwrap_err().contains("sent by no client"), "{}", said.act);
+        let (record, mut sent) = game();
+        let said = sent.sent.pop().unwrap();
+        assert!(sent.close(&record.write()).unwrap_err().contains("sent by no client"), "{}", said.act);
 
-        let (record, mut book) = game();
-        book.send(record.actions.len(), Seat::FIRST, "stick");
-        assert_eq!(book.close(&record.write()), Ok(()), "what was not acknowledged may be missing");
+        let (record, mut sent) = game();
+        sent.send(record.actions.len(), Seat::FIRST, "stick");
+        assert_eq!(sent.close(&record.write()), Ok(()), "what was not acknowledged may be missing");
 
-        let (record, mut book) = game();
-        book.send(record.actions.len(), Seat::FIRST, "stick");
-        book.acknowledge();
-        assert!(book.close(&record.write()).unwrap_err().contains("is missing"));
+        let (record, mut sent) = game();
+        sent.send(record.actions.len(), Seat::FIRST, "stick");
+        sent.acknowledge();
+        assert!(sent.close(&record.write()).unwrap_err().contains("is missing"));
 
         // Words that nobody knew to be saved: only the action after them was meant for another number.
-        let (mut record, mut book) = game();
+        let (mut record, mut sent) = game();
         let words = "say Kung".to_owned();
         record.actions.insert(0, (Seat::FIRST, words.clone()));
-        book.sent[1..].iter_mut().for_each(|sent| sent.number += 1);
-        book.sent.insert(0, Sent { number: 0, seat: Seat::FIRST, act: words, acknowledged: false });
-        let refused = book.close(&record.write()).unwrap_err();
-        assert!(refused.contains("say Kung"), "the rules refuse them, not the book: {refused}");
+        sent.sent[1..].iter_mut().for_each(|sent| sent.number += 1);
+        sent.sent.insert(0, Sent { number: 0, seat: Seat::FIRST, act: words, acknowledged: false });
+        let refused = sent.close(&record.write()).unwrap_err();
+        assert!(refused.contains("say Kung"), "the rules refuse them, not this check: {refused}");
 
-        let (mut record, mut book) = game();
+        let (mut record, mut sent) = game();
         let twice = record.actions[0].clone();
         record.actions.insert(1, twice);
-        assert!(book.close(&record.write()).is_err());
+        assert!(sent.close(&record.write()).is_err());
     }
 }

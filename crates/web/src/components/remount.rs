@@ -1,4 +1,4 @@
-//! Words that change.
+//! A text that gets a new element when it changes.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::label::Label;
 
 /// A text in an element of its own for as long as it stays the same: another text never moves what was there.
 #[component]
-pub fn Anew(
+pub fn Remount(
     /// The text.
     #[prop(into)]
     text: Signal<String>,

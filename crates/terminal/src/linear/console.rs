@@ -5,21 +5,21 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::Event;
-use crate::trouble::{Result, Trouble};
+use crate::error::{Error, Result};
 
 /// Bytes of a line that are read at once; nobody types more.
 const LONGEST_LINE: u64 = 4096;
 
-/// Where the player's words come from and the game's go to.
-pub struct Room {
+/// Reads the player's lines and writes the game's.
+pub struct Console {
     /// A line is read only when it is wanted, so that no pipe fills the memory.
     wanted: Sender<()>,
     /// What is piped in is written out too, so that the output can be read on its own.
     echo: bool,
 }
 
-impl Room {
-    /// The room before this terminal, or pipe; lines are handed to `to`.
+impl Console {
+    /// The console of this terminal or pipe; lines are handed to `to`.
     pub fn open(to: Sender<Event>) -> Self {
         let (wanted, asked) = channel();
         thread::spawn(move || read(&asked, &to));
@@ -28,7 +28,7 @@ impl Room {
 
     /// Writes a line.
     pub fn say(&self, text: &str) -> Result {
-        writeln!(io::stdout(), "{text}").map_err(Trouble::output)
+        writeln!(io::stdout(), "{text}").map_err(Error::output)
     }
 
     /// Writes a line for someone who has to wait; a script need not be told.
@@ -39,7 +39,7 @@ impl Room {
     /// Writes a prompt, behind which one types.
     pub fn prompt(&self, prompt: &str) -> Result {
         let mut out = io::stdout();
-        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Trouble::output)
+        write!(out, "{prompt}").and_then(|()| out.flush()).map_err(Error::output)
     }
 
     /// Wants a line.
