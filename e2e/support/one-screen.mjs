@@ -3,10 +3,9 @@
 
 export const SIZES = ["1280x720", "1440x900", "1024x768", "390x844", "390x664", "844x390", "844x340", "320x568", "640x360"];
 
-/** What is wrong with the screen as it is now, in sentences; nothing if all is well. */
-export function faultsNow() {
+/** What is wrong with the screen as it is now, in sentences; nothing if all is well. It may be that of a frame. */
+export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrollX, scrollY } = window) {
   const faults = new Set();
-  const [wide, high] = [innerWidth, innerHeight];
   const root = document.documentElement;
   const seen = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !one.closest(".unseen");
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
@@ -17,12 +16,13 @@ export function faultsNow() {
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > slack && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > slack;
   const name = (one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50) || one.className;
   const at = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(",");
-  const scroller = (one) => {
-    for (let up = one.parentElement; up; up = up.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(up);
-      if (/auto|scroll/.test(overflowX + overflowY)) return up;
+  const scrolls = new Map();
+  const scroller = ({ parentElement: up }) => {
+    if (!scrolls.has(up)) {
+      const { overflowX, overflowY } = up ? getComputedStyle(up) : {};
+      scrolls.set(up, !up || /auto|scroll/.test(overflowX + overflowY) ? up : scroller(up));
     }
-    return null;
+    return scrolls.get(up);
   };
   const state = document.querySelector(".table")?.dataset.state;
 
@@ -82,11 +82,31 @@ export function faultsNow() {
     if (!one.hasAttribute("data-fan") && (here.width < 23.5 || here.height < 23.5)) faults.add(`too small: ${name(one)}, ${Math.round(here.width)}x${Math.round(here.height)}`);
     if (!roomToPress(one, here)) faults.add(`no room to press: ${name(one)} ${at(here)}`);
   }
+
+  // The player's own fan: enough of each card shows, or it has several rows.
+  const rows = new Map();
+  for (const { left, width, top, height } of all("[data-part=hand] [data-fan]").map(area)) {
+    // A card that is lifted is still in its row.
+    const row = [...rows.keys()].find((row) => Math.abs(row - top - height / 2) < 18) ?? top + height / 2;
+    rows.set(row, [...(rows.get(row) ?? []), left + width / 2]);
+  }
+  for (const row of rows.size === 1 ? rows.values() : []) {
+    row.sort((one, other) => one - other);
+    const step = Math.min(...row.slice(1).map((middle, index) => middle - row[index]));
+    if (step < 31.5) faults.add(`${row.length} cards in one row, only ${Math.round(step)} px apart`);
+  }
   return [...faults];
 
-  /** Whether a free square of 24 px can be pressed there. */
+  /** Whether a free square of 24 px can be pressed there: in the middle, or else anywhere. */
   function roomToPress(one, here) {
     const cell = 4;
+    const isMine = (x, y) => {
+      const top = document.elementFromPoint(x, y);
+      return top === one || one.contains(top);
+    };
+    const around = [-11, -4, 4, 11];
+    const [midst, centre] = [(here.left + here.right) / 2, (here.top + here.bottom) / 2];
+    if (around.every((down) => around.every((across) => isMine(midst + across, centre + down)))) return true;
     const [across, down] = [Math.floor(here.width / cell), Math.floor(here.height / cell)];
     const free = new Array(across).fill(0);
     let under = false;
@@ -107,17 +127,38 @@ export function faultsNow() {
   }
 }
 
-/** How the player's own fan lies: the least step between neighbours, and the number of rows. */
-export function fanNow() {
-  const cards = [...document.querySelectorAll("[data-part=hand] [data-fan]")].map((card) => card.getBoundingClientRect());
-  const rows = new Map();
-  for (const { left, width, top, height } of cards) {
-    // A card that is lifted is still in its row.
-    const row = [...rows.keys()].find((row) => Math.abs(row - top - height / 2) < 18) ?? top + height / 2;
-    rows.set(row, [...(rows.get(row) ?? []), left + width / 2]);
+/** For the page, before anything else: it can look for faults itself. */
+export const findsFaults = { content: `window.faultsNow = ${faultsNow};` };
+
+/** In the page: opens a frame of each size. */
+export async function openMirrors(sizes) {
+  const look = document.querySelector("link[rel=stylesheet]");
+  for (const size of sizes) {
+    const [width, height] = size.split("x");
+    const frame = Object.assign(document.createElement("iframe"), { name: size, width, height, srcdoc: "<!doctype html><title>mirror</title>" });
+    frame.style.cssText = "position: fixed; visibility: hidden; border: 0";
+    document.documentElement.append(frame);
+    await new Promise((ready) => (frame.onload = ready));
+    const sheet = frame.contentDocument.importNode(look);
+    const loaded = new Promise((ready) => (sheet.onload = ready));
+    frame.contentDocument.head.append(sheet);
+    await loaded;
   }
-  const steps = [...rows.values()].flatMap((row) => row.sort((one, other) => one - other).slice(1).map((middle, index) => middle - row[index]));
-  return { cards: cards.length, rows: rows.size, step: Math.min(...steps, Infinity) };
+}
+
+/**
+ * In the page: shows the table in every mirror, as it would be in a window of that size, and looks for faults there. That
+ * is quicker than to change the size of the page. What the program places by numbers would stay where it is.
+ */
+export function mirroredFaultsNow() {
+  return [...document.querySelectorAll("iframe")].flatMap(({ name: size, contentWindow, contentDocument: mirror }) => {
+    for (const { name, value } of document.documentElement.attributes) mirror.documentElement.setAttribute(name, value);
+    mirror.body.replaceWith(mirror.importNode(document.body, true));
+    const faults = window.faultsNow(contentWindow);
+    // Nothing of it needs to be painted.
+    mirror.body.replaceChildren();
+    return faults.map((fault) => `${size}: ${fault}`);
+  });
 }
 
 /** In the page, before anything else: notes everything that moves without being asked to. */

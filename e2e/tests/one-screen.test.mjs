@@ -1,31 +1,30 @@
 // Every table is one screen at every size, over whole games: nothing scrolls, nothing is covered, nothing shifts.
-// PARLOUR_TEST_SCALE looks at more positions of each game, and at each of them in every size (1 unless it says otherwise).
+// PARLOUR_TEST_SCALE looks at more positions of each game (1 unless it says otherwise).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { accessible } from "../support/look.mjs";
-import { fanNow, faultsNow, SIZES, watchShifts } from "../support/one-screen.mjs";
+import { faultsNow, findsFaults, mirroredFaultsNow, openMirrors, SIZES, watchShifts } from "../support/one-screen.mjs";
 import { byButton, GAMES, play, player, sit, TOGETHER } from "../support/play.mjs";
 
 const SCALE = Number(process.env.PARLOUR_TEST_SCALE ?? 1);
 const CROWDS = { "pass-the-ace": [2, 4, 8, 20], "chase-the-ace": [3, 4, 8], "strip-jack-naked": [2, 4, 6] };
 const crowds = (game) => (TOGETHER.includes(game) ? (CROWDS[game] ?? [2, 4, 8]) : [null]);
 
-/** The sizes for a position: a third of them in turn, so that every size comes in every game; all of them in long runs. */
-const sizesAt = (look) => (SCALE > 1 ? SIZES : SIZES.filter((_, index) => index % 3 === look % 3));
-
-/** Looks at the page in these sizes; the faults, each with its size. */
-async function lookAround(page, sizes = SIZES) {
+/** Looks at the page in every size; the faults, each with its size. */
+async function lookAround(page) {
   const found = [];
-  for (const size of sizes) {
-    const [width, height] = size.split("x").map(Number);
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  for (const size of SIZES) {
+    await resize(page, size);
     found.push(...(await page.evaluate(faultsNow)).map((fault) => `${size}: ${fault}`));
-    const { cards, rows, step } = await page.evaluate(fanNow);
-    if (rows < 2 && step < 31.5) found.push(`${size}: ${cards} cards in one row, only ${Math.round(step)} px apart`);
   }
   return found;
+}
+
+async function resize(page, size) {
+  const [width, height] = size.split("x").map(Number);
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 /** Faults, each once with where it was first seen. */
@@ -50,6 +49,7 @@ for (const game of Object.keys(GAMES)) {
     test(`${GAMES[game]}${players ? ` with ${players}` : ""} is one screen at every size`, async (t) => {
       const { page } = await player(t);
       await page.addInitScript(watchShifts);
+      await page.addInitScript(findsFaults);
       await sit(page, { game, players });
       const faults = list();
       const shifts = async (when) => {
@@ -57,20 +57,12 @@ for (const game of Object.keys(GAMES)) {
         for (const { value, what } of found) faults.add(`${when}, ${value}`, what.map((one) => `this has shifted: ${one}`));
       };
       const home = SIZES[players ? players % SIZES.length : 3];
-      const back = async () => {
-        const [width, height] = home.split("x").map(Number);
-        await page.setViewportSize({ width, height });
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-        await page.evaluate(() => void window.shiftsSoFar());
-      };
-      await back();
-      let looks = 0;
+      await resize(page, home);
+      await page.evaluate(openMirrors, SIZES);
+      await page.evaluate(() => void window.shiftsSoFar());
       const look = async (state, step) => {
         await shifts(`${home}, ${state}, step ${step}`);
-        if (isLookedAt(game, step)) {
-          faults.add(`${state}, step ${step}`, await lookAround(page, sizesAt(looks++)));
-          await back();
-        }
+        if (isLookedAt(game, step)) faults.add(`${state}, step ${step}`, await page.evaluate(mirroredFaultsNow));
         return false;
       };
       const state = await play(page, byButton, { enough: look });

@@ -67,7 +67,7 @@ impl Phase {
         match self {
             Self::Dealer => "keep the top card, give it away, or tap out",
             Self::DoubleDown => "take one more card, or decline",
-            Self::Jack => "ask for the deal, or stay",
+            Self::Jack => "ask for the deal, or keep quiet",
             Self::Answer => "accept or refuse to tap out",
             Self::SpadeAce => "redeem the ace of spades, or discard it",
             Self::Queen => "keep the queen, or trade it",

@@ -23,10 +23,13 @@ impl Held {
         Self { called, cards: sitter.hand.clone(), choices: about(choices, &Place::Hand(sitter.seat)) }
     }
 
-    /// The cards as they are shown: by what they count, if they do.
+    /// The cards as they are shown: by what they count, if they do, else by suit and rank.
     fn laid(&self, place: &Place, before: Option<&Vec<Laid>>) -> Vec<Laid> {
         let mut order: Vec<usize> = (0..self.cards.len()).collect();
-        order.sort_by_key(|&index| std::cmp::Reverse(self.cards[index].worth.unwrap_or(0)));
+        order.sort_by_key(|&index| {
+            let Lying { card, worth, .. } = &self.cards[index];
+            (std::cmp::Reverse(*worth), card.filter(|_| worth.is_none()))
+        });
         let known = |lying: &Lying| {
             lying.card.is_none()
                 || before.is_none_or(|before| before.iter().any(|laid| laid.lying.card == lying.card))

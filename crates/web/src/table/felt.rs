@@ -183,10 +183,7 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
             class:low=move || play.loses(chair)
             data-part="me"
         >
-            <h3 class="name">
-                {show(|sitter| sitter.name.clone().into_any())}
-                {show(|sitter| (sitter.name != "You").then(|| view! { <span class="unseen">" (you)"</span> }).into_any())}
-            </h3>
+            <h3 class="name">"You"</h3>
             <Stat chair=chair />
             {show(|sitter| puck(sitter).into_any())}
             <For each=move || flag() key=|flag| *flag let:flag><span class="flag">{flag}</span></For>

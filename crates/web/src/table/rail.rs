@@ -192,7 +192,7 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
     if model.shown.reveal.with(Option::is_some) {
         let over = model.known.standing.with(|now| now.as_ref().is_some_and(|now| now.outcome.is_some()));
         let label = if over { "See the result" } else { "Next round" };
-        return [Offer::GoOn(label)].into_iter().chain(skip).collect();
+        return [Offer::GoOn(label)].into_iter().chain(skip.filter(|_| !over)).collect();
     }
     match model.lesson.waits() {
         Some(Waits::Others) => return Vec::new(),

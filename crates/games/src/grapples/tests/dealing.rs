@@ -167,7 +167,7 @@ fn gr_r8_a_dealer_may_leave_the_deal_to_the_left_neighbour() {
     assert_eq!(told(&events, 3, 1).iter().rev().nth(1).unwrap(), "Ann taps out. You are dealer now.");
     let (why, clause) = refused(&game, "tap out");
     assert_eq!(clause, "GR-R8");
-    assert!(why.ends_with("now ask for the deal, or stay"), "{why}");
+    assert!(why.ends_with("now ask for the deal, or keep quiet"), "{why}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::paint::Colours;
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 /// A few moves into a game.
-fn moves(game: &str, seed: u64, number: usize, size: (u16, u16)) -> Player {
+pub(super) fn moves(game: &str, seed: u64, number: usize, size: (u16, u16)) -> Player {
     let mut player = Player::at(game, seed, size);
     for number in 0..number {
         player.wait();

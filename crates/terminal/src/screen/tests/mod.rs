@@ -6,6 +6,7 @@ mod lessons;
 mod looks;
 mod online;
 mod pages;
+mod pictures;
 
 use std::time::{Duration, Instant};
 

@@ -33,12 +33,13 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
         (least, most) => format!("{least}–{most} players"),
     };
     let longest = offer.title.split(' ').map(str::len).max().unwrap_or(1);
+    let (start, end) = offer.title.split_at_checked(broken_at(offer.title)).unwrap_or((offer.title, ""));
     let of = move || format!(" of {}", offer.title);
     view! {
         <li class="tile" id=offer.id>
             <Picture offer=offer />
             <div class="tile-words">
-                <h2 style=("--longest", longest.to_string())>{offer.title}</h2>
+                <h2 style=("--longest", longest.min(LONG).to_string())>{start} <wbr /> {end}</h2>
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
@@ -65,6 +66,21 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
             </div>
         </li>
     }
+}
+
+/// A word of more letters than this may be broken.
+const LONG: usize = 15;
+
+/// Where a title may be broken: in the middle of its first very long word, or nowhere.
+fn broken_at(title: &str) -> usize {
+    let mut start = 0;
+    for word in title.split_inclusive(' ') {
+        if word.len() > LONG {
+            return start + (word.trim_end().len() / 2);
+        }
+        start += word.len();
+    }
+    title.len()
 }
 
 /// The picture, made of what the game says about itself.
