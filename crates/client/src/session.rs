@@ -3,7 +3,8 @@
 //! Callers own socket and clock: they say what happened ([`Session::connected`], [`Session::received`],
 //! [`Session::closed`], [`Session::call`]) and do what is returned. A call that was not answered when the connection
 //! was lost is sent again, in order, until it is answered. It takes effect once: what changes a game names the
-//! position it was meant for, and whatever else was done already is refused with a code that says so.
+//! position it was meant for, and whatever else was done already is refused with a code that says so. If the table is
+//! past that position, nobody says whether the call was done ([`Heard::Overtaken`]).
 //!
 //! The session also sees to fair cards, so that no caller has to: a share that is put into the shuffle is sent as a
 //! commitment, and revealed once the table asks everyone to. When a game is over, its record is asked for and checked
@@ -373,6 +374,9 @@ impl Session {
             Some(Tell::Refused(refusal)) if pending.again && is_done(&call, &refusal.code) => {
                 vec![done(call)]
             }
+            Some(Tell::Refused(refusal)) if pending.again && is_overtaken(&call, &refusal.code) => {
+                vec![Output::Heard(Heard::Overtaken(Box::new(call)))]
+            }
             what => {
                 vec![Output::Heard(Heard::Answer { call: Box::new(call), what: what.map(Box::new) })]
             }
@@ -389,17 +393,22 @@ fn done(call: Call) -> Output {
     Output::Heard(Heard::Answer { call: Box::new(call), what: None })
 }
 
-/// Whether this refusal of a call that was sent again says that the first one was done, or that the table has gone
-/// on without it, which the player has been told.
+/// Whether this refusal of a call that was sent again says that the table is past the position it was meant for.
+fn is_overtaken(call: &Call, code: &str) -> bool {
+    matches!(call, Call::Ask { .. } | Call::Admit { .. }) && code == codes::STALE
+}
+
+/// Whether this refusal of a call that was sent again says that the first one was done.
 fn is_done(call: &Call, code: &str) -> bool {
     match call {
-        Call::Ask { .. } | Call::Admit { .. } => code == codes::STALE,
         Call::Sit { .. } => code == codes::ALREADY_SEATED,
         Call::Leave => code == codes::NOT_SEATED,
         Call::Start | Call::Share { .. } | Call::Commit { .. } | Call::Rematch { .. } => {
             code == codes::ALREADY_DEALT
         }
-        Call::Hello { .. }
+        Call::Ask { .. }
+        | Call::Admit { .. }
+        | Call::Hello { .. }
         | Call::Program
         | Call::Chat { .. }
         | Call::Reveal { .. }

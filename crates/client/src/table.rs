@@ -29,6 +29,9 @@ pub enum Heard {
         /// The answer.
         what: Option<Box<Tell>>,
     },
+    /// A call was sent again, and the table had moved on. Either it was done before its answer was lost, or something
+    /// else was done in its place: the table shows which.
+    Overtaken(Box<Call>),
     /// The session has checked the record of the game that is over.
     Checked(Verdict),
     /// A call waits for the connection to come back.
@@ -258,7 +261,7 @@ impl TableState {
         match heard.into() {
             Heard::Reply(reply) => self.reply(reply),
             Heard::Message(message) => self.message(message),
-            Heard::Answer { what: None, .. } => Vec::new(),
+            Heard::Answer { what: None, .. } | Heard::Overtaken(_) => Vec::new(),
             Heard::Answer { call, what: Some(what) } => match (*call, *what) {
                 (Call::Ask { .. }, what) => self.take(what),
                 (_, Tell::Refused(refusal)) => vec![Told::Declined(refusal)],

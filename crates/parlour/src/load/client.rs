@@ -92,6 +92,9 @@ pub async fn open(server: &Server, game: &str, players: usize) -> Result<(String
 pub enum ClientError {
     /// The server does not know whether it was saved, or the table has changed meanwhile: look again.
     Unsaved,
+    /// The table moved on while the connection was lost. Whether this was done is not known, so it does not count as
+    /// acknowledged.
+    Overtaken,
     /// It was not done, and that is not about saving.
     Refused(Refusal),
     /// Something that must not happen.
@@ -102,6 +105,7 @@ impl ClientError {
     pub fn text(self) -> String {
         match self {
             Self::Unsaved => "that could not be saved".to_owned(),
+            Self::Overtaken => "the table moved on meanwhile".to_owned(),
             Self::Refused(refusal) => refusal.text,
             Self::Wrong(text) => text,
         }
@@ -114,6 +118,8 @@ enum Received {
     Table,
     /// The answer to the last call; none if it was done.
     Answer(Option<Box<Tell>>),
+    /// The table had moved on when the last call was sent again.
+    Overtaken,
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -271,6 +277,7 @@ impl<'a> Client<'a> {
                 Output::Heard(Heard::Ended(why)) => return Err(ClientError::Wrong(why)),
                 Output::Heard(Heard::Lost(_) | Heard::Waiting | Heard::Checked(_)) => {}
                 Output::Heard(Heard::Answer { what, .. }) => received = Some(Received::Answer(what)),
+                Output::Heard(Heard::Overtaken(_)) => received = Some(Received::Overtaken),
                 Output::Heard(heard) => {
                     self.table.hear(heard);
                     self.seat = self.table.you.or(self.seat);
@@ -310,8 +317,10 @@ impl<'a> Client<'a> {
         let outputs = self.session.call(call);
         self.carry_out(outputs).await?;
         loop {
-            if let Received::Answer(what) = self.listen().await? {
-                return Ok(what);
+            match self.listen().await? {
+                Received::Answer(what) => return Ok(what),
+                Received::Overtaken => return Err(ClientError::Overtaken),
+                Received::Table => {}
             }
         }
     }

@@ -31,7 +31,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     while !plan.is_over() || (plan.to_the_end && seats.iter().any(|seat| seat.is_playing())) {
         let began = Instant::now();
         match turn(plan, &mut seats, &mut dice, &mut sent).await {
-            Ok(()) => {}
+            Ok(()) | Err(ClientError::Overtaken) => {}
             Err(ClientError::Unsaved) => look_again(plan, &mut seats).await?,
             Err(trouble) => return Err(trouble.text()),
         }

@@ -62,7 +62,12 @@ impl SentActions {
         }
         let missing = sent.iter().zip(kept).find(|(sent, kept)| sent.acknowledged && !kept);
         if let Some((missing, _)) = missing {
-            return Err(format!("acknowledged action {} is missing in a record", missing.number + 1));
+            let there = record.actions.get(missing.number).map_or("nothing", |(_, act)| act.as_str());
+            return Err(format!(
+                "acknowledged action {} is missing in a record: \"{}\" was acknowledged, \"{there}\" is there",
+                missing.number + 1,
+                missing.act
+            ));
         }
         let (game, _) = AnyGame::find(&record.game).ok_or("a record of an unknown game")?;
         with_game!(game, G => record.replay::<G>(|_, _, _| {}).map(drop)).map_err(|error| error.to_string())
