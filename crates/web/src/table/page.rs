@@ -215,9 +215,8 @@ fn Over(model: Model) -> impl IntoView {
     };
     let lost_alone = move || {
         model.known.standing.with(|now| {
-            let lost = |now: &Standing| {
-                now.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty())
-            };
+            let lost =
+                |now: &Standing| now.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty());
             now.as_ref().is_some_and(|now| now.scene.sitters.is_empty() && lost(now))
         })
     };
