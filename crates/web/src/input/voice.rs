@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::preferences::{Listening, use_preferences};
+use crate::preferences::{Listening, Preferences, use_preferences};
 
 fn get(thing: &JsValue, name: &str) -> JsValue {
     Reflect::get(thing, &name.into()).unwrap_or(JsValue::UNDEFINED)
@@ -69,6 +69,54 @@ impl Ear {
         if self.on.get_untracked() { self.stop() } else { self.start() }
     }
 
+    /// Follows what the browser tells while it listens.
+    fn connect(self, tool: &JsValue, likes: RwSignal<Preferences>, heard: Callback<String>) {
+        let on = |name: &str, handler: Closure<dyn FnMut(JsValue)>| {
+            let _ = Reflect::set(tool, &name.into(), handler.as_ref());
+            StoredValue::new_local(handler);
+        };
+        on("onresult", Closure::new(move |event: JsValue| self.hear(&event, heard)));
+        on("onerror", Closure::new(move |event: JsValue| self.fail(&event)));
+        on(
+            "onend",
+            Closure::new(move |_| {
+                let goes_on = likes.with_untracked(|likes| likes.listening != Listening::Once);
+                self.end(goes_on);
+            }),
+        );
+    }
+
+    fn disconnect(self) {
+        self.tool.try_with_value(|tool| {
+            if let Some(tool) = tool {
+                for name in ["onresult", "onerror", "onend"] {
+                    let _ = Reflect::set(tool, &name.into(), &JsValue::NULL);
+                }
+                let _ = call(tool, "abort");
+            }
+        });
+    }
+
+    fn fail(self, event: &JsValue) {
+        let code = get(event, "error").as_string().unwrap_or_default();
+        // Silence does not end what goes on until it is stopped.
+        if code != "no-speech" {
+            self.on.set(false);
+        }
+        self.told.set(problem(&code));
+    }
+
+    /// The browser has stopped; it starts again if it is to go on.
+    fn end(self, goes_on: bool) {
+        if self.on.get_untracked() && goes_on {
+            self.tool.with_value(|tool| {
+                self.on.set(tool.as_ref().is_some_and(|tool| call(tool, "start").is_ok()))
+            });
+        } else {
+            self.on.set(false);
+        }
+    }
+
     /// Takes a result: what is not final is only shown.
     fn hear(self, event: &JsValue, heard: Callback<String>) {
         let results = get(event, "results");
@@ -103,45 +151,8 @@ pub fn Voice(
         }
         .into_any();
     };
-    let on = |name: &str, handler: Closure<dyn FnMut(JsValue)>| {
-        let _ = Reflect::set(&tool, &name.into(), handler.as_ref());
-        StoredValue::new_local(handler);
-    };
-    on("onresult", Closure::new(move |event: JsValue| ear.hear(&event, heard)));
-    on(
-        "onerror",
-        Closure::new(move |event: JsValue| {
-            let code = get(&event, "error").as_string().unwrap_or_default();
-            // Silence does not end what goes on until it is stopped.
-            if code != "no-speech" {
-                ear.on.set(false);
-            }
-            ear.told.set(problem(&code));
-        }),
-    );
-    on(
-        "onend",
-        Closure::new(move |_| {
-            let goes_on = likes.with_untracked(|likes| likes.listening != Listening::Once);
-            if ear.on.get_untracked() && goes_on {
-                ear.tool.with_value(|tool| {
-                    ear.on.set(tool.as_ref().is_some_and(|tool| call(tool, "start").is_ok()))
-                });
-            } else {
-                ear.on.set(false);
-            }
-        }),
-    );
-    on_cleanup(move || {
-        ear.tool.try_with_value(|tool| {
-            if let Some(tool) = tool {
-                for name in ["onresult", "onerror", "onend"] {
-                    let _ = Reflect::set(tool, &name.into(), &JsValue::NULL);
-                }
-                let _ = call(tool, "abort");
-            }
-        });
-    });
+    ear.connect(&tool, likes, heard);
+    on_cleanup(move || ear.disconnect());
     let held = move || likes.with_untracked(|likes| likes.listening == Listening::Held);
     view! {
         <section class="voice" aria-label="Voice">

@@ -1,9 +1,10 @@
 //! The page of one table: one screen, with everything that a player needs in sight.
 
+use engine::scene::Reveal;
 use leptos::prelude::*;
 use leptos_router::components::A;
 use leptos_router::hooks::use_params_map;
-use protocol::Ask;
+use protocol::{Ask, Standing};
 use tables::Waits;
 
 use super::bar::Bar;
@@ -98,20 +99,7 @@ pub fn Table(
     close_on_touch_outside(model);
     keep_pointing(model);
     let standing = model.standing();
-    let losers = Signal::derive(move || {
-        let lost = |reveal: &engine::scene::Reveal| {
-            reveal.hands.iter().filter(|shown| shown.note.is_some()).map(|shown| shown.seat).collect()
-        };
-        model.shown.reveal.with(|reveal| reveal.as_ref().map(lost).unwrap_or_default())
-    });
-    let play = Play {
-        standing: standing.into(),
-        picked: model.shown.picked,
-        wrong: model.shown.wrong,
-        losers,
-        act: Callback::new(move |act: String| model.act(act)),
-        ask_why: Callback::new(move |lying| model.ask_why(&lying)),
-    };
+    let play = play(model, standing);
     provide_context(play);
     let of = move |what: fn(&protocol::Snapshot) -> String| {
         Memo::new(move |_| model.known.snapshot.with(|now| now.as_ref().map(what).unwrap_or_default()))
@@ -119,15 +107,7 @@ pub fn Table(
     let (game, named) = (of(|now| now.game.clone()), of(|now| now.title.clone()));
     let heading = move || Some(named.get()).filter(|name| !name.is_empty()).unwrap_or_else(|| title.clone());
     let is_over = Memo::new(move |_| model.is_over());
-    let state = move || match () {
-        () if model.known.stage.get() != Stage::Open => "opening",
-        () if is_over.get() => "over",
-        () if model.shown.reveal.with(Option::is_some) => "round-end",
-        () if model.lesson.waits() == Some(Waits::Reader) => "read",
-        () if model.lesson.waits() == Some(Waits::Others) => "wait",
-        () if standing.with(|now| !now.choices.is_empty()) => "turn",
-        () => "wait",
-    };
+    let state = move || state(model, standing);
     // What cannot be undone takes longer by dwell.
     let is_final = move || model.known.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
     let covered = move || model.is_covered();
@@ -159,6 +139,37 @@ pub fn Table(
                 <Announcer news=model.shown.news standing=standing />
             </div>
         </div>
+    }
+}
+
+/// What the pieces of the table see of it.
+fn play(model: Model, standing: Memo<Standing>) -> Play {
+    let lost = |reveal: &Reveal| {
+        reveal.hands.iter().filter(|shown| shown.note.is_some()).map(|shown| shown.seat).collect()
+    };
+    let losers = Signal::derive(move || {
+        model.shown.reveal.with(|reveal| reveal.as_ref().map(lost).unwrap_or_default())
+    });
+    Play {
+        standing: standing.into(),
+        picked: model.shown.picked,
+        wrong: model.shown.wrong,
+        losers,
+        act: Callback::new(move |act: String| model.act(act)),
+        ask_why: Callback::new(move |lying| model.ask_why(&lying)),
+    }
+}
+
+/// The state of the table in a word, for styles and tests.
+fn state(model: Model, standing: Memo<Standing>) -> &'static str {
+    match () {
+        () if model.known.stage.get() != Stage::Open => "opening",
+        () if model.is_over() => "over",
+        () if model.shown.reveal.with(Option::is_some) => "round-end",
+        () if model.lesson.waits() == Some(Waits::Reader) => "read",
+        () if model.lesson.waits() == Some(Waits::Others) => "wait",
+        () if standing.with(|now| !now.choices.is_empty()) => "turn",
+        () => "wait",
     }
 }
 
@@ -204,9 +215,8 @@ fn Over(model: Model) -> impl IntoView {
     };
     let lost_alone = move || {
         model.known.standing.with(|now| {
-            let lost = |now: &protocol::Standing| {
-                now.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty())
-            };
+            let lost =
+                |now: &Standing| now.outcome.as_ref().is_some_and(|outcome| outcome.winners.is_empty());
             now.as_ref().is_some_and(|now| now.scene.sitters.is_empty() && lost(now))
         })
     };

@@ -42,20 +42,6 @@ pub fn Identity() -> impl IntoView {
             Err(text) => view! { <p class="problem">{text}</p> },
         })
     };
-    let code = move || {
-        shown.get().then(|| {
-            let link = format!(
-                "{}/guest#{}",
-                window().location().origin().unwrap_or_default(),
-                guest::key().reveal()
-            );
-            view! {
-                <QrCode text=link.clone() label="The link that makes another device you, as a QR code" />
-                <label for="guest-link">"Link for your other device"</label>
-                <input id="guest-link" type="text" readonly prop:value=link />
-            }
-        })
-    };
     view! {
         <fieldset id="guest">
             <legend>"Friends"</legend>
@@ -74,11 +60,23 @@ pub fn Identity() -> impl IntoView {
                 <button type="button" class="quiet" on:click=move |_| asked.set(Some(Asked::Replace))>"Replace my key"</button>
                 <button type="button" class="quiet" on:click=move |_| asked.set(Some(Asked::Forget))>"Forget me"</button>
             </div>
-            <div class="guest-code">{code}</div>
+            <div class="guest-code">{move || shown.get().then(|| view! { <KeyLink /> })}</div>
             <div role="status" aria-live="polite">{outcome}</div>
         </fieldset>
         <Taking coming=coming said=said />
         <Ending asked=asked said=said />
+    }
+}
+
+/// The key as a link and as a QR code.
+#[component]
+fn KeyLink() -> impl IntoView {
+    let link =
+        format!("{}/guest#{}", window().location().origin().unwrap_or_default(), guest::key().reveal());
+    view! {
+        <QrCode text=link.clone() label="The link that makes another device you, as a QR code" />
+        <label for="guest-link">"Link for your other device"</label>
+        <input id="guest-link" type="text" readonly prop:value=link />
     }
 }
 

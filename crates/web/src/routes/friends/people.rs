@@ -37,37 +37,7 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
         (None, _) => "Free".to_owned(),
     };
     let you = visit.you.get_untracked() == Some(place.seat);
-    let marks = [
-        (you, "you"),
-        (place.host, "host"),
-        (place.who == Who::Bot || place.program, "bot"),
-        (place.away, "away"),
-        (place.sat_in, "a bot plays for them"),
-        (place.muted, "muted"),
-    ];
-    let marks = marks
-        .into_iter()
-        .filter(|(is, _)| *is)
-        .map(|(_, mark)| view! { <span class="person-mark">{mark}</span> });
-    let (at, muted) = (place.seat, place.muted);
-    let host_action = move |label: &'static str, what: HostAction| view! { <HostActionButton visit=visit label=label seat=number what=what /> };
-    let other = host && !you;
-    let host_actions = [
-        (other && early && place.who == Who::Nobody)
-            .then(|| host_action("Give it to a bot", HostAction::Bot { seat: at })),
-        (other && !early && place.who == Who::Person)
-            .then(|| host_action("Replace by a bot", HostAction::Bot { seat: at })),
-        (other && early && place.who != Who::Nobody)
-            .then(|| host_action("Free it", HostAction::Free { seat: at })),
-        (other && place.who == Who::Person)
-            .then(|| host_action("Remove for good", HostAction::Remove { seat: at })),
-        (other && place.who == Who::Person).then(|| {
-            host_action(
-                if muted { "Let them chat" } else { "Mute" },
-                HostAction::Mute { seat: at, off: muted },
-            )
-        }),
-    ];
+    let at = place.seat;
     // Those who only look in have nothing to report yet.
     let seated = visit.you.get_untracked().is_some();
     let report = (seated && !host && !you && place.who == Who::Person).then(|| {
@@ -78,12 +48,15 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
             </button>
         }
     });
-    let host_actions: Vec<_> = host_actions.into_iter().flatten().collect();
-    let more = (!host_actions.is_empty() || report.is_some()).then(|| {
+    let actions = if host && !you { host_actions(place, early) } else { Vec::new() };
+    let button =
+        move |(label, what)| view! { <HostActionButton visit=visit label=label seat=number what=what /> };
+    let actions: Vec<_> = actions.into_iter().map(button).collect();
+    let more = (!actions.is_empty() || report.is_some()).then(|| {
         view! {
             <details class="person-more">
                 <summary>"More" <span class="unseen">{format!("(seat {number})")}</span></summary>
-                <span class="person-chores">{host_actions.collect_view()} {report}</span>
+                <span class="person-chores">{actions.collect_view()} {report}</span>
             </details>
         }
     });
@@ -91,10 +64,37 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
         <li class="person" class:away=place.away class:free=place.who == Who::Nobody>
             <span class="person-seat">{number}</span>
             <span class="person-name">{name}</span>
-            {marks.collect_view()}
+            {marks(place, you).map(|mark| view! { <span class="person-mark">{mark}</span> }).collect_view()}
             {more}
         </li>
     }
+}
+
+/// What is said of a player beside the name.
+fn marks(place: &Place, you: bool) -> impl Iterator<Item = &'static str> + use<> {
+    let marks = [
+        (you, "you"),
+        (place.host, "host"),
+        (place.who == Who::Bot || place.program, "bot"),
+        (place.away, "away"),
+        (place.sat_in, "a bot plays for them"),
+        (place.muted, "muted"),
+    ];
+    marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark)
+}
+
+/// What the host can do about the seat of another; `early` before the deal.
+fn host_actions(place: &Place, early: bool) -> Vec<(&'static str, HostAction)> {
+    let (seat, off) = (place.seat, place.muted);
+    let is = |who: Who| place.who == who;
+    let actions = [
+        (early && is(Who::Nobody), "Give it to a bot", HostAction::Bot { seat }),
+        (!early && is(Who::Person), "Replace by a bot", HostAction::Bot { seat }),
+        (early && !is(Who::Nobody), "Free it", HostAction::Free { seat }),
+        (is(Who::Person), "Remove for good", HostAction::Remove { seat }),
+        (is(Who::Person), if off { "Let them chat" } else { "Mute" }, HostAction::Mute { seat, off }),
+    ];
+    actions.into_iter().filter(|(can, ..)| *can).map(|(_, label, what)| (label, what)).collect()
 }
 
 #[component]

@@ -56,12 +56,16 @@ fn Settings(offer: Offer) -> impl IntoView {
         let order = looked_for.get_value().ok_or("Nothing was looked for.")?;
         sit_down.with_value(|sit_down| sit_down(Order { seed, ..order }))
     });
+    let refuse = move |why: String| {
+        failed.set(Some(why));
+        request_animation_frame(form::focus_first_problem);
+    };
     let start = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         failed.set(None);
-        let Some(order) = form.order() else {
-            failed.set(Some("Something above needs another look; the fields say what.".to_owned()));
-            return request_animation_frame(form::focus_first_problem);
+        let order = match complete(form) {
+            Ok(order) => order,
+            Err(why) => return refuse(why),
         };
         if form.winnable.get_untracked() {
             looked_for.set_value(Some(order.clone()));
@@ -70,19 +74,12 @@ fn Settings(offer: Offer) -> impl IntoView {
         failed.set(sit_down.with_value(|sit_down| sit_down(order)).err());
     };
     let (opening, terms) = (OpenTable::new(), TableTerms::usual());
-    let together = move |_| {
-        let order =
-            form.order().ok_or_else(|| "Something above needs another look; the fields say what.".to_owned());
-        match order.and_then(|order| terms.order(order)) {
-            Ok(order) => {
-                form.remember();
-                opening.open(order, failed);
-            }
-            Err(why) => {
-                failed.set(Some(why));
-                request_animation_frame(form::focus_first_problem);
-            }
+    let together = move |_| match complete(form).and_then(|order| terms.order(order)) {
+        Ok(order) => {
+            form.remember();
+            opening.open(order, failed);
         }
+        Err(why) => refuse(why),
     };
     let several = move || form.range().1 > 1;
     let trouble = move || failed.get().or_else(|| finder.problem.get());
@@ -113,6 +110,11 @@ fn Settings(offer: Offer) -> impl IntoView {
         </form>
         <AskName opening=opening />
     }
+}
+
+/// The order, if every field of the form can be taken.
+fn complete(form: Form) -> Result<Order, String> {
+    form.order().ok_or_else(|| "Something above needs another look; the fields say what.".to_owned())
 }
 
 #[component]

@@ -123,19 +123,7 @@ fn Playing() -> impl IntoView {
     view! {
         <fieldset id="play">
             <legend>"Play"</legend>
-            <div class="field">
-                <label for="name">"Your name"</label>
-                <input
-                    id="name"
-                    type="text"
-                    autocomplete="nickname"
-                    maxlength=engine::Name::LONGEST
-                    prop:value=move || likes.with(|likes| likes.name.clone())
-                    aria-describedby="name-problem"
-                    on:change:target=move |event| take_name(likes, event.target().value())
-                />
-                <span id="name-problem" class="field-problem">{move || likes.with(name_problem)}</span>
-            </div>
+            <NameField />
             <div class="field">
                 <label for="bots">"How well bots usually play"</label>
                 <select id="bots" on:change:target=move |event| likes.update(|likes| likes.bots = event.target().value())>
@@ -166,6 +154,26 @@ fn Playing() -> impl IntoView {
             <Check label="Sounds" get=|likes| likes.sounds set=|likes, on| likes.sounds = on />
             <Check label="Ask before something is removed" get=|likes| likes.confirm set=|likes, on| likes.confirm = on />
         </fieldset>
+    }
+}
+
+#[component]
+fn NameField() -> impl IntoView {
+    let likes = use_preferences();
+    view! {
+        <div class="field">
+            <label for="name">"Your name"</label>
+            <input
+                id="name"
+                type="text"
+                autocomplete="nickname"
+                maxlength=engine::Name::LONGEST
+                prop:value=move || likes.with(|likes| likes.name.clone())
+                aria-describedby="name-problem"
+                on:change:target=move |event| take_name(likes, event.target().value())
+            />
+            <span id="name-problem" class="field-problem">{move || likes.with(name_problem)}</span>
+        </div>
     }
 }
 
