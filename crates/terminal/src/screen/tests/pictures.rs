@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crossterm::event::KeyCode;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
@@ -25,7 +26,11 @@ fn the_pictures_in_the_documents_are_up_to_date() {
         let mut player = moves(id, 5, 3, size);
         // A solitaire has more to show after some deals.
         if player.table_page().table.standing.scene.sitters.is_empty() {
-            player = moves(id, 5, 24, size);
+            player = moves(id, 5, 16, size);
+        }
+        if player.table_page().reveal.is_some() {
+            player.press(KeyCode::Enter);
+            player.wait();
         }
         compare(&format!("terminal-{id}"), &player.buffer);
     }
