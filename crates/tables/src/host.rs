@@ -123,11 +123,9 @@ pub trait TableHost: Send + Sync {
     /// Gives hints where the game's rules say nothing about it, as a table with bots alone does.
     fn grant_hints(&mut self);
 
-    /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
-    fn set_iterations(&mut self, iterations: u32);
-
-    /// On how many threads bots and hints search, which changes no decision unless time runs out; one unless set.
-    fn set_threads(&mut self, threads: usize);
+    /// How many iterations bots and hints search, where there is time; as many as usual for the game if none. The number
+    /// of threads, one unless set, changes no decision unless time runs out.
+    fn set_search(&mut self, iterations: Option<u32>, threads: usize);
 
     /// What someone on this seat means by these words; nothing is done yet.
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard;
@@ -499,12 +497,8 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         self.table.grant_hints();
     }
 
-    fn set_iterations(&mut self, iterations: u32) {
-        self.iterations = iterations;
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
+    fn set_search(&mut self, iterations: Option<u32>, threads: usize) {
+        (self.iterations, self.threads) = (iterations.unwrap_or_else(G::usual_iterations), threads);
     }
 
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard {

@@ -378,12 +378,7 @@ impl LocalTable {
 
     fn seat(&mut self, mut host: Box<dyn TableHost>, level: Level) -> WorkerReply {
         self.guide = None;
-        if let Some(iterations) = self.iterations {
-            host.set_iterations(iterations);
-        }
-        if let Some(threads) = self.threads {
-            host.set_threads(threads);
-        }
+        host.set_search(self.iterations, self.threads.unwrap_or(1));
         host.grant_hints();
         let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
         let progress = Some(Progress::Opened(Box::new(host.record())));
