@@ -28,9 +28,13 @@ pub fn run(args: &PlayArgs) -> Result {
     }
     let program = match &args.bots {
         NamedBot::Command(line) => Some(line.clone()),
-        NamedBot::Level(_) => None,
+        NamedBot::Level(_) | NamedBot::Expert(_) => None,
     };
-    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    let iterations = match args.bots {
+        NamedBot::Expert(iterations) => Some(iterations),
+        _ => args.iterations,
+    };
+    let manner = manner(args.pace, iterations, args.look.data.as_deref(), args.record.as_deref());
     with_programs(manner, &args.programs, program, |manner| {
         Ok(terminal::play(wanted(args)?, manner, look(&args.look))?)
     })
@@ -144,6 +148,7 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
 fn level(bot: &NamedBot) -> Level {
     match bot {
         NamedBot::Level(level) => *level,
+        NamedBot::Expert(_) => Level::Expert,
         NamedBot::Command(_) => Level::Random,
     }
 }

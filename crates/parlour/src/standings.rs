@@ -145,7 +145,7 @@ impl<'a> Standings<'a> {
     fn by_strength(&self) -> Vec<&'a Mind> {
         let level = |level: Level| self.minds.iter().find(|mind| **mind == Mind::Level(level));
         let mut kinds: Vec<&Mind> = Vec::new();
-        for mind in self.minds.iter().filter(|mind| matches!(mind, Mind::Program(_))) {
+        for mind in self.minds.iter().filter(|mind| !matches!(mind, Mind::Level(_))) {
             if !kinds.contains(&mind) {
                 kinds.push(mind);
             }

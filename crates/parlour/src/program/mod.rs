@@ -158,6 +158,7 @@ pub fn minds(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<Mind>, Vec<A
     let mind = |bot: &NamedBot| {
         Ok(match bot {
             NamedBot::Level(level) => Mind::Level(*level),
+            NamedBot::Expert(iterations) => Mind::Expert(*iterations),
             NamedBot::Command(line) => Mind::Program(programs.find(line)?),
         })
     };
