@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { acts, byButton, pile, play, player, position, press, QUICK, ready, say, sit, top } from "../support/play.mjs";
+import { acts, byButton, pile, play, player, position, press, QUICK, ready, say, shelf, sit, top } from "../support/play.mjs";
 import { open } from "../support/room.mjs";
 import { deal } from "../support/solve.mjs";
 
@@ -100,6 +100,28 @@ test("can this still be won? The page says what the solver says, and the way lea
   await open(page, "/statistics");
   assert.match(await page.locator(".recent").innerText(), /won, score 48/);
   assert.match(await page.locator(".recent").innerText(), /1 hint/, "a player who asked was helped");
+});
+
+test("a question that takes long can be stopped, and the game goes on", async (t) => {
+  const { page } = await player(t);
+  // Deal 70 of seed 1: by the rules as written the solver needs seconds.
+  await sit(page, { game: "aces-up", seed: "4ef5caba38c15faeb45ab0a2ff4c6c97ec7c676857c0daea9eedc9e67a6e9552" });
+  await press(page, (await acts(page))[0]);
+  await ready(page);
+  const before = await position(page);
+  await (await more(page, "Can this still be won?")).click();
+  const thinking = page.locator(".notice.thinking", { hasText: "Thinking it through" });
+  await thinking.getByRole("button", { name: "Stop" }).click();
+  await page.locator(".notice.answer", { hasText: "Stopped." }).waitFor();
+  await thinking.waitFor({ state: "detached" });
+  await ready(page);
+  assert.deepEqual(await position(page), before, "the cards lie as they did");
+  const [next] = await acts(page);
+  await press(page, next);
+  await ready(page);
+  assert.notDeepEqual(await position(page), before);
+  const kept = Object.entries(await shelf(page)).find(([key]) => key.startsWith("parlour.slot."));
+  assert.equal(JSON.parse(JSON.parse(kept[1]).record).assists?.hints ?? 0, 0, "what was not answered was no help");
 });
 
 test("a deal that cannot be won is called so, and was lost nowhere", async (t) => {

@@ -257,10 +257,15 @@ test("the analysis of a game in which nobody chooses says so kindly", async (t) 
 for (const game of ["pass-the-ace", "aces-up"]) {
   test(`the analysis of ${GAMES[game]} comes to its end, with chances, reasons and the costliest marked`, async (t) => {
     const { page } = await player(t);
+    // One core is left to the page, and each of the others judges a decision at a time.
+    await page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 }));
     await sit(page, { game });
     await play(page, byButton, { most: 600 });
+    let workers = 0;
+    page.on("worker", () => workers++);
     await page.locator("[data-part=analysis]").click();
     await page.locator(".analysis[data-stage=done]").waitFor({ timeout: 120_000 });
+    assert.ok(workers >= 3, `${workers} workers`);
     const [, done, of] = (await page.locator(".analysis-progress span").innerText()).match(/(\d+) of (\d+)/);
     assert.equal(done, of);
     assert.equal(await page.locator(".decisions li").count(), Number(of));
@@ -272,8 +277,10 @@ for (const game of ["pass-the-ace", "aces-up"]) {
     assert.equal(await page.locator(".chances .costly").count(), marked);
     assert.match(await page.locator(".analysis-mean").innerText(), /On average a decision cost/);
     if (game === "aces-up") assert.match(await page.locator(".analysis").innerText(), /With every card known/);
+    const numbers = (await page.locator(".decisions .story-number").allInnerTexts()).map(Number);
+    assert.deepEqual(numbers, numbers.toSorted((one, other) => one - other), "in the order of the game");
     // A decision leads to the position before it.
-    const number = Number(await page.locator(".decisions .story-number").last().innerText());
+    const number = numbers.at(-1);
     await page.locator(".decisions button").last().click();
     await page.getByText(`Step ${number - 1} of`).waitFor();
     await page.locator("#analysis-title").scrollIntoViewIfNeeded();

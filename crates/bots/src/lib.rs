@@ -7,6 +7,7 @@ pub mod advice;
 pub mod analysis;
 pub mod ismcts;
 mod level;
+pub mod parallel;
 mod player;
 pub mod sampling;
 mod solvable;

@@ -13,12 +13,14 @@ pub struct Budget<'a> {
     pub iterations: u32,
     /// Asked now and then at a live table: whether it is time to stop. The bots know no clock of their own.
     pub out_of_time: Option<&'a dyn Fn() -> bool>,
+    /// Threads that may search at the same time. The number changes no answer, unless time runs out.
+    pub threads: usize,
 }
 
 impl Budget<'_> {
-    /// A fixed number of iterations, without a time limit.
+    /// A fixed number of iterations, without a time limit, on one thread.
     pub const fn iterations(iterations: u32) -> Self {
-        Self { iterations, out_of_time: None }
+        Self { iterations, out_of_time: None, threads: 1 }
     }
 
     /// Whether the search has to stop after this number of iterations.

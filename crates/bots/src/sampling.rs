@@ -5,7 +5,7 @@
 
 use engine::{Dice, Game};
 
-use crate::Budget;
+use crate::{Budget, parallel};
 
 /// The number of games per candidate before the first comparison; it doubles before each later one.
 const FIRST_COMPARISON: usize = 8;
@@ -13,6 +13,9 @@ const FIRST_COMPARISON: usize = 8;
 const BEHIND: f64 = 2.5;
 /// The lead over the first candidate (the default), in standard errors, that another one needs to be preferred.
 const AHEAD: f64 = 1.0;
+
+/// The number of games that each of several threads plays before time is looked at.
+const AT_ONCE: usize = 8;
 
 /// The least that one game may weigh when candidates are compared.
 const SMALLEST_ERROR: f64 = 0.5;
@@ -27,10 +30,13 @@ struct Trial {
 /// The index of the best of these courses of action. Each is taken in games that `imagine` makes, and `follow`
 /// gives the result, from 0 to 1; following one game is one iteration. The first course should be what one
 /// would do without thinking: it is only left for what is clearly better.
+///
+/// The dice are drawn in the order of the games and results are added up in that order, so the number of threads changes
+/// nothing but the time.
 pub fn best_of<G: Game>(
     candidates: &[&[G::Action]],
     mut imagine: impl FnMut(&mut Dice) -> G,
-    mut follow: impl FnMut(&mut G, &mut Dice) -> f64,
+    follow: impl Fn(&mut G, &mut Dice) -> f64 + Sync,
     dice: &mut Dice,
     budget: &Budget,
 ) -> Option<usize> {
@@ -40,19 +46,27 @@ pub fn best_of<G: Game>(
     let mut next_comparison = FIRST_COMPARISON;
     // All candidates take part in a game, so time is asked for between games and not by iterations.
     let out_of_time = || budget.out_of_time.is_some_and(|out| out());
+    let at_once = if budget.threads > 1 { AT_ONCE * budget.threads } else { 1 };
     while trials.len() > 1 && iterations < budget.iterations && (games == 0 || !out_of_time()) {
-        let imagined = imagine(dice);
-        let chance = Dice::new(&dice.seed());
-        for trial in &mut trials {
-            let mut game = imagined.clone();
-            let done = candidates[trial.candidate].iter().all(|&action| game.apply(action, &mut ()).is_ok());
-            debug_assert!(done, "a candidate must be legal in every game that fits the view");
-            let worth = follow(&mut game, &mut chance.clone());
-            trial.worth.push(worth);
-            trial.sum += worth;
-            iterations += 1;
+        let wanted = (budget.iterations - iterations).div_ceil(trials.len() as u32) as usize;
+        let number = at_once.min(wanted).min(next_comparison - games);
+        let chances: Vec<(G, Dice)> = (0..number).map(|_| (imagine(dice), Dice::new(&dice.seed()))).collect();
+        let results = parallel::map(&chances, budget.threads, |(imagined, chance)| {
+            let try_out = |trial: &Trial| {
+                let mut game = imagined.clone();
+                let done =
+                    candidates[trial.candidate].iter().all(|&action| game.apply(action, &mut ()).is_ok());
+                debug_assert!(done, "a candidate must be legal in every game that fits the view");
+                follow(&mut game, &mut chance.clone())
+            };
+            trials.iter().map(try_out).collect::<Vec<f64>>()
+        });
+        for (trial, worth) in results.iter().flat_map(|game| (0..).zip(game)) {
+            trials[trial].worth.push(*worth);
+            trials[trial].sum += worth;
         }
-        games += 1;
+        iterations += (number * trials.len()) as u32;
+        games += number;
         if games == next_comparison {
             next_comparison *= 2;
             drop_those_behind(&mut trials);

@@ -56,6 +56,36 @@ fn a_bot_decides_the_same_for_every_state_that_looks_the_same() {
     }
 }
 
+/// What an expert does at every turn of a random game, and what the dice show afterwards.
+fn thoughts<G: BotStrategy>(number: u64, threads: usize) -> Vec<(Option<G::Action>, usize)> {
+    let seed = Seed::from_number(number);
+    let mut game = G::start(&Default::default(), G::INFO.usual_players, &seed, &mut ());
+    let (mut chance, mut dice, mut legal) = (Dice::stream(&seed, 9), Dice::new(&seed), Vec::new());
+    let budget = Budget { threads, ..Budget::iterations(150) };
+    let mut thoughts = Vec::new();
+    for _ in 0..12 {
+        let Some(seat) = game.to_act() else { break };
+        legal.clear();
+        game.legal(&mut legal);
+        if legal.len() > 1 {
+            let expert = G::expert(&game.view(Viewer::Seat(seat)), &legal, &mut dice, &budget);
+            thoughts.push((expert, dice.below(1000)));
+        }
+        let action = *chance.pick(&legal).expect("someone on turn can do something");
+        assert!(game.apply(action, &mut ()).is_ok());
+    }
+    thoughts
+}
+
+#[test]
+fn an_expert_decides_the_same_on_any_number_of_threads() {
+    for &game in AnyGame::ALL {
+        with_game!(game, G => for number in 0..4 {
+            assert_eq!(thoughts::<G>(number, 1), thoughts::<G>(number, 3), "{}", G::INFO.id);
+        });
+    }
+}
+
 /// Plays a table of bots to its end, the levels going round; returns the number of decisions.
 fn play<G: BotStrategy>(rules: &G::Rules, levels: &[Level], players: usize, number: u64) -> usize {
     let seed = Seed::from_number(number);

@@ -22,6 +22,7 @@ impl Seat {
     }
 
     /// The first `players` seats, in order; more than a table has are left out.
+    #[inline]
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Self> + Clone + ExactSizeIterator {
         (0..players.min(MAX_SEATS) as u8).map(Self)
     }

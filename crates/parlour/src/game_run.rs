@@ -20,6 +20,8 @@ pub const LONGEST: u64 = 50_000;
 pub enum SeatPlayer {
     /// One of our own bots.
     Level(Level),
+    /// An expert that searches this number of iterations.
+    Expert(u32),
     /// A program of someone else.
     Program(Arc<Program>),
 }
@@ -27,7 +29,7 @@ pub enum SeatPlayer {
 impl SeatPlayer {
     fn program(&self) -> Option<&Arc<Program>> {
         match self {
-            Self::Level(_) => None,
+            Self::Level(_) | Self::Expert(_) => None,
             Self::Program(program) => Some(program),
         }
     }
@@ -38,6 +40,7 @@ impl PartialEq for SeatPlayer {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Level(one), Self::Level(other)) => one == other,
+            (Self::Expert(one), Self::Expert(other)) => one == other,
             (Self::Program(one), Self::Program(other)) => one.line() == other.line(),
             _ => false,
         }
@@ -48,6 +51,7 @@ impl fmt::Display for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(level) => level.fmt(f),
+            Self::Expert(iterations) => f.pad(&format!("expert:{iterations}")),
             Self::Program(program) => f.pad(&format!("cmd:{}", program.line())),
         }
     }
@@ -152,8 +156,13 @@ impl<'a, G: BotStrategy + Present> Minds<'a, G> {
         let seat = game.to_act()?;
         legal.clear();
         game.legal(legal);
+        let mut iterations = self.lineup.iterations;
         let (level, fault) = match &self.lineup.seat_players[seat.index()] {
             SeatPlayer::Level(level) => (*level, None),
+            SeatPlayer::Expert(own) => {
+                iterations = *own;
+                (Level::Expert, None)
+            }
             SeatPlayer::Program(_) => match self.ask(game, seat)? {
                 Ok(act) => {
                     match act {
@@ -166,7 +175,7 @@ impl<'a, G: BotStrategy + Present> Minds<'a, G> {
             },
         };
         let view = game.view(Viewer::Seat(seat));
-        let budget = Budget::iterations(self.lineup.iterations);
+        let budget = Budget::iterations(iterations);
         let dice = &mut self.dice[seat.index()];
         let act = Player::<G>::decide(&Bot(level), &view, legal, dice, &budget)?;
         self.said.fill(false);

@@ -28,9 +28,13 @@ pub fn run(args: &PlayArgs) -> Result {
     }
     let program = match &args.bots {
         NamedBot::Command(line) => Some(line.clone()),
-        NamedBot::Level(_) => None,
+        NamedBot::Level(_) | NamedBot::Expert(_) => None,
     };
-    let config = config(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    let iterations = match args.bots {
+        NamedBot::Expert(iterations) => Some(iterations),
+        _ => args.iterations,
+    };
+    let config = config(args.pace, iterations, args.look.data.as_deref(), args.record.as_deref());
     with_programs(config, &args.programs, program, |config| {
         Ok(terminal::play(wanted(args)?, config, look(&args.look))?)
     })
@@ -136,6 +140,7 @@ fn wanted(args: &PlayArgs) -> Result<PlayRequest> {
 fn level(bot: &NamedBot) -> Level {
     match bot {
         NamedBot::Level(level) => *level,
+        NamedBot::Expert(_) => Level::Expert,
         NamedBot::Command(_) => Level::Random,
     }
 }

@@ -148,7 +148,7 @@ impl<'a> Standings<'a> {
         };
         let mut kinds: Vec<&SeatPlayer> = Vec::new();
         for seat_player in
-            self.seat_players.iter().filter(|seat_player| matches!(seat_player, SeatPlayer::Program(_)))
+            self.seat_players.iter().filter(|seat_player| !matches!(seat_player, SeatPlayer::Level(_)))
         {
             if !kinds.contains(&seat_player) {
                 kinds.push(seat_player);

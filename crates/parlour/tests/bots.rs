@@ -31,6 +31,7 @@ fn a_slip_gets_one_line_and_exit_code_2() {
     );
     fails("simulate propre --bots club --iterations 0", 2, "--iterations");
     fails("tournament propre", 2, "--players");
+    fails("tournament propre --players club,expert:0", 2, "write expert:500 for 500 iterations");
     fails("tournament propre --players club", 2, "is for 2 to 8 players, not 1; set --players");
     fails("tournament chase-the-ace --players club,club", 2, "is for 3 to 52 players, not 2");
     fails("tournament whist --players club,club", 2, "there is no game \"whist\"");
@@ -99,6 +100,17 @@ fn a_tournament_comes_out_the_same_twice_and_shares_every_win() {
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{game}: {shares:?}");
         assert_eq!(result["interrupted"], false);
     }
+}
+
+#[test]
+fn an_expert_of_a_tournament_can_have_iterations_of_its_own() {
+    let wins = |arguments: &str| {
+        let result = json(&format!("tournament grapples --games 12 --seed 3 --json {arguments}"));
+        (result["bots"][0]["level"].clone(), numbers(&result["bots"], "wins", "share"))
+    };
+    let (own, usual) =
+        (wins("--players expert:20,club,random"), wins("--players expert,club,random --iterations 20"));
+    assert_eq!((own.0, &own.1), ("expert:20".into(), &usual.1));
 }
 
 /// Bots of one level play the same game in every seating, and each has every seat once.

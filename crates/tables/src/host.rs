@@ -123,8 +123,9 @@ pub trait TableHost: Send + Sync {
     /// Gives hints where the game's rules say nothing about it, as a table with bots alone does.
     fn grant_hints(&mut self);
 
-    /// How many iterations bots and hints search, where there is time; as many as usual for the game unless set.
-    fn set_iterations(&mut self, iterations: u32);
+    /// How many iterations bots and hints search, where there is time; as many as usual for the game if none. The number
+    /// of threads, one unless set, changes no decision unless time runs out.
+    fn set_search(&mut self, iterations: Option<u32>, threads: usize);
 
     /// What someone on this seat means by these words; nothing is done yet.
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard;
@@ -210,6 +211,8 @@ pub(crate) struct Hosted<G: Game> {
     changes: Vec<Change<G>>,
     /// How many iterations bots and hints search, where there is time.
     iterations: u32,
+    /// On how many threads they do so.
+    threads: usize,
 }
 
 impl<G: BotStrategy + Present> Hosted<G> {
@@ -218,7 +221,7 @@ impl<G: BotStrategy + Present> Hosted<G> {
     }
 
     fn with_changes(table: Table<G>, changes: Vec<Change<G>>) -> Self {
-        Self { table, changes, iterations: G::usual_iterations() }
+        Self { table, changes, iterations: G::usual_iterations(), threads: 1 }
     }
 
     /// The dice of a bot on this seat in this position, apart from those that shuffle the cards.
@@ -364,9 +367,9 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     fn thought(&self, level: Level) -> Option<DecisionTask> {
         let seat = self.table.to_act()?;
         let (view, legal) = (self.table.view(Viewer::Seat(seat)), self.table.legal(seat));
-        let (mut dice, iterations) = (self.dice(seat), self.iterations);
+        let (mut dice, iterations, threads) = (self.dice(seat), self.iterations, self.threads);
         Some(Box::new(move |late| {
-            let budget = Budget { iterations, out_of_time: late };
+            let budget = Budget { iterations, out_of_time: late, threads };
             let act = Player::<G>::decide(&Bot(level), &view, &legal, &mut dice, &budget)?;
             Some(act.to_string())
         }))
@@ -399,7 +402,7 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
 
     fn hint(&mut self, seat: Seat, late: Option<&dyn Fn() -> bool>) -> Result<(String, String), Refusal> {
         let view = self.table.view(Viewer::Seat(seat));
-        let budget = Budget { iterations: self.iterations, out_of_time: late };
+        let budget = Budget { iterations: self.iterations, out_of_time: late, threads: self.threads };
         let mut dice = self.dice(seat);
         let hint = advice::hint(&mut self.table, seat, &mut dice, &budget);
         let hint = hint.map_err(unanswered)?;
@@ -494,8 +497,8 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
         self.table.grant_hints();
     }
 
-    fn set_iterations(&mut self, iterations: u32) {
-        self.iterations = iterations;
+    fn set_search(&mut self, iterations: Option<u32>, threads: usize) {
+        (self.iterations, self.threads) = (iterations.unwrap_or_else(G::usual_iterations), threads);
     }
 
     fn hear(&self, seat: Seat, text: &str, by: By) -> Heard {

@@ -3,7 +3,7 @@
 
 use bots::Level;
 use bots::advice::{BadDay, Day};
-use bots::{BotStrategy as _, SolverMemory};
+use bots::{BotStrategy as _, SolverMemory, parallel};
 use engine::{Outcome, Record, Seat, Seed, Viewer};
 use games::{AnyGame, ListedGame, with_game};
 use protocol::{Ask, Asked, Line, Order, Refusal, Tell, codes};
@@ -189,6 +189,7 @@ pub struct LocalTable {
     replay: Option<Replay>,
     solver: Option<SolverMemory>,
     iterations: Option<u32>,
+    threads: Option<usize>,
     guide: Option<Guide>,
     tips: Option<Tips>,
     new_tips: bool,
@@ -197,6 +198,8 @@ pub struct LocalTable {
     /// The beat that was told last beside the replies.
     told: Option<BeatShown>,
     analysis: Option<Analysis>,
+    /// Decisions that were judged before they were asked for, from that index on.
+    ahead: (usize, Vec<Judged>),
     external: Option<Box<dyn ExternalPlayer>>,
 }
 
@@ -209,6 +212,11 @@ impl LocalTable {
     /// One where bots and hints search this number of iterations, where there is time.
     pub fn searching(iterations: u32) -> Self {
         Self { iterations: Some(iterations), ..Self::default() }
+    }
+
+    /// Lets bots, hints and the analysis use this number of threads. What they say stays the same, unless time runs out.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.threads = Some(threads);
     }
 
     /// Handles a request; `late` tells the bots when they have thought long enough.
@@ -233,10 +241,8 @@ impl LocalTable {
                 self.analyse(&record, seat).unwrap_or_else(|text| WorkerReply::Failed { text })
             }
             WorkerRequest::Judge { index } => {
-                match self.analysis.as_ref().and_then(|analysis| analysis.judge(index)) {
-                    Some(judged) => WorkerReply::Judged { judged: Box::new(judged) },
-                    None => nothing_open(),
-                }
+                let judged = self.judge(index);
+                judged.map_or_else(nothing_open, |judged| WorkerReply::Judged { judged: Box::new(judged) })
             }
             WorkerRequest::Exactly => match &self.analysis {
                 Some(analysis) => WorkerReply::Exactly { text: analysis.exactly(ready(&mut self.solver)) },
@@ -268,8 +274,22 @@ impl LocalTable {
         let analysis = Analysis::load(&record, seat, |game| usual_effort(game, &record))
             .map_err(|error| told(&error))?;
         let (decisions, measure) = (analysis.len(), analysis.measure().to_owned());
-        self.analysis = Some(analysis);
+        (self.analysis, self.ahead) = (Some(analysis), Default::default());
         Ok(WorkerReply::Analysed { decisions, measure })
+    }
+
+    /// Judges a decision, and with more than one thread those after it too.
+    fn judge(&mut self, index: usize) -> Option<Judged> {
+        let analysis = self.analysis.as_ref()?;
+        let (first, judged) = &self.ahead;
+        if let Some(known) = index.checked_sub(*first).and_then(|place| judged.get(place)) {
+            return Some(known.clone());
+        }
+        let threads = self.threads.unwrap_or(1);
+        let wanted: Vec<usize> = (index..analysis.len().min(index.saturating_add(threads))).collect();
+        let judged = parallel::map(&wanted, threads, |&index| analysis.judge(index));
+        self.ahead = (index, judged.into_iter().flatten().collect());
+        self.ahead.1.first().cloned()
     }
 
     /// What is told beside the next reply, before it: where the lesson is, and tips.
@@ -358,9 +378,7 @@ impl LocalTable {
 
     fn seat(&mut self, mut host: Box<dyn TableHost>, level: Level) -> WorkerReply {
         self.guide = None;
-        if let Some(iterations) = self.iterations {
-            host.set_iterations(iterations);
-        }
+        host.set_search(self.iterations, self.threads.unwrap_or(1));
         host.grant_hints();
         let what = Tell::Snapshot(Box::new(host.snapshot(Viewer::Seat(YOU))));
         let progress = Some(Progress::Opened(Box::new(host.record())));

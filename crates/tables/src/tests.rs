@@ -505,7 +505,9 @@ fn every_kind_of_action_is_possible_or_has_a_reason() {
 fn a_page_analyses_a_record_decision_by_decision() {
     let mut local = LocalTable::default();
     let record = play(&mut local, order("pass-the-ace", 4)).write();
-    let mut analyst = LocalTable::default();
+    let (mut analyst, mut threaded) = (LocalTable::default(), LocalTable::default());
+    threaded.use_threads(3);
+    threaded.work(WorkerRequest::Analyse { record: record.clone(), seat: 0 }, None);
     let failed = analyst.work(WorkerRequest::Analyse { record: record.clone(), seat: 9 }, None);
     assert!(matches!(failed, WorkerReply::Failed { .. }), "{failed:?}");
     let WorkerReply::Analysed { decisions, measure } =
@@ -514,6 +516,11 @@ fn a_page_analyses_a_record_decision_by_decision() {
         panic!("it can be analysed")
     };
     assert!(decisions > 0 && !measure.is_empty());
+    for index in (0..decisions.min(5)).chain([0, decisions, usize::MAX]) {
+        let [one, several] =
+            [&mut analyst, &mut threaded].map(|table| table.work(WorkerRequest::Judge { index }, None));
+        assert_eq!(one, several, "the number of threads changes nothing");
+    }
     let WorkerReply::Judged { judged } = analyst.work(WorkerRequest::Judge { index: 0 }, None) else {
         panic!("it is judged")
     };

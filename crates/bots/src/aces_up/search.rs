@@ -6,10 +6,13 @@ use games::aces_up::{AcesUp, Action, Fill, Rules, View};
 
 use super::plans::{self, Plan};
 use super::{chance, thumb};
-use crate::Budget;
+use crate::{Budget, parallel};
 
 /// More trials than this for one decision change nothing that a player would notice.
 const MOST_TRIALS: u32 = 50_000;
+
+/// The number of decks that each of several threads tries before time is looked at.
+const AT_ONCE: u32 = 8;
 
 /// A plan and how it did.
 struct Candidate {
@@ -38,15 +41,23 @@ pub fn best(view: &View, dice: &mut Dice, budget: &Budget) -> Option<Action> {
     let halvings = usize::BITS - (rivals.len() - 1).leading_zeros();
     let mut spent = 0;
     let judge = judge(&view.rules);
+    let at_once = if budget.threads > 1 { AT_ONCE * budget.threads as u32 } else { 1 };
     loop {
         let decks = (trials / halvings / rivals.len() as u32).max(1);
-        for _ in 0..decks {
-            let game = AcesUp::imagine(view, dice);
-            for rival in &mut rivals {
-                let mut game = game.clone();
-                rival.plan.follow(&mut game);
-                rival.worth += judge(game);
-                rival.trials += 1;
+        for first in (0..decks).step_by(at_once as usize) {
+            let games: Vec<_> =
+                (first..decks.min(first + at_once)).map(|_| AcesUp::imagine(view, dice)).collect();
+            let worth = parallel::map(&games, budget.threads, |game| {
+                let try_out = |rival: &Candidate| {
+                    let mut game = game.clone();
+                    rival.plan.follow(&mut game);
+                    judge(game)
+                };
+                rivals.iter().map(try_out).collect::<Vec<f64>>()
+            });
+            for (rival, worth) in worth.iter().flat_map(|deck| (0..).zip(deck)) {
+                rivals[rival].worth += worth;
+                rivals[rival].trials += 1;
                 spent += 1;
                 if budget.out_of_time.is_some() && budget.is_spent(spent) {
                     return best_so_far(&rivals);

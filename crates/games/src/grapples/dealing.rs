@@ -84,6 +84,7 @@ impl Grapples {
 
     /// What a card does, be it the first of a turn or one more (GR-J5). Where only one thing can be done, it is done
     /// (GR-J12).
+    #[inline]
     fn effect(&self, card: Card) -> Effect {
         let is_dealer = self.turn == self.dealer;
         match Kinds::of(card) {
@@ -101,6 +102,7 @@ impl Grapples {
 
     /// What everyone can tell about a card from what it brought about, or from its having brought about nothing
     /// (GR-J13).
+    #[inline]
     fn given_away(&self, card: Card, effect: &Effect) -> Kinds {
         match effect {
             Effect::Nothing => Kinds::PLAIN

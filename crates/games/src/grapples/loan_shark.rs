@@ -70,11 +70,17 @@ impl Trade {
 impl Grapples {
     /// Those with whom the player on turn can trade.
     pub(super) fn partners(&self) -> Seats {
-        self.seats().filter(|&seat| seat != self.turn && !self.hand(seat).is_empty()).collect()
+        self.seats().filter(|&seat| self.can_trade_with(seat)).collect()
     }
 
+    #[inline]
     pub(super) fn someone_can_trade(&self) -> bool {
-        !self.partners().is_empty()
+        self.seats().any(|seat| self.can_trade_with(seat))
+    }
+
+    #[inline]
+    fn can_trade_with(&self, seat: Seat) -> bool {
+        seat != self.turn && !self.hand(seat).is_empty()
     }
 
     pub(super) fn check_trade(&self, with: Seat) -> Result<(), Refusal> {

@@ -12,6 +12,8 @@ use super::RuleArgs;
 pub enum NamedBot {
     /// One of our own.
     Level(Level),
+    /// An expert that searches this number of iterations.
+    Expert(u32),
     /// A command that starts one.
     Command(String),
 }
@@ -20,7 +22,12 @@ impl std::str::FromStr for NamedBot {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim().strip_prefix("cmd:") {
+        let text = text.trim();
+        if let Some(number) = text.strip_prefix("expert:") {
+            let number = number.parse().ok().filter(|&number: &u32| number > 0);
+            return number.map(Self::Expert).ok_or_else(|| "write expert:500 for 500 iterations".to_owned());
+        }
+        match text.strip_prefix("cmd:") {
             Some(command) => Ok(Self::Command(command.trim().to_owned())),
             None => text.parse().map(Self::Level).map_err(|bad: bots::BadLevel| {
                 format!("{bad}; or cmd:COMMAND for a program of your own (see docs/bots.md)")
@@ -54,7 +61,7 @@ pub struct TournamentArgs {
     pub game: String,
     #[command(flatten)]
     pub by: RuleArgs,
-    /// Bots, one per player: a level, or cmd:COMMAND for a program of your own: expert,cmd:"python3 mybot.py",club
+    /// Bots, one per player: a level, expert:500 for an expert with 500 iterations, or cmd:COMMAND for a program of your own: expert,cmd:"python3 mybot.py",club
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', required = true)]
     pub players: Vec<NamedBot>,
     #[command(flatten)]

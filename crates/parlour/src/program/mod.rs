@@ -158,6 +158,7 @@ pub fn seat_players(named: &[NamedBot], args: &ProgramArgs) -> Result<(Vec<SeatP
     let seat_player = |bot: &NamedBot| {
         Ok(match bot {
             NamedBot::Level(level) => SeatPlayer::Level(*level),
+            NamedBot::Expert(iterations) => SeatPlayer::Expert(*iterations),
             NamedBot::Command(line) => SeatPlayer::Program(programs.find(line)?),
         })
     };

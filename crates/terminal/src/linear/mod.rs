@@ -222,6 +222,7 @@ impl Session {
         }
         let (Some(record), Some(you)) = (&self.table.record, self.table.you) else { return Ok(()) };
         let (record, mut judge) = (record.write(), tables::LocalTable::default());
+        judge.use_threads(crate::link::cores());
         let mut study = Study::default();
         let mut next = Some(WorkerRequest::Analyse { record, seat: you.index() });
         while let Some(request) = next {

@@ -45,6 +45,7 @@ impl Local {
                 (None, true) => LocalTable::searching(PLENTY),
                 (None, false) => LocalTable::default(),
             };
+            table.use_threads(cores());
             invited.into_iter().for_each(|external| table.invite(external));
             let by_the_clock = thinking.by_the_clock && thinking.iterations.is_none();
             run(table, by_the_clock, saver, &asked, &to, &seen, &told);
@@ -74,6 +75,11 @@ impl Drop for Local {
             let _ = thread.join();
         }
     }
+}
+
+/// Everyone at this table waits for one bot at a time, so it may have the whole machine.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
 fn run<E: From<Heard>>(

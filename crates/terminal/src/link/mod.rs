@@ -7,6 +7,7 @@ mod online;
 pub use address::Address;
 pub use client::Heard;
 pub use local::GameSaver;
+pub(crate) use local::cores;
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -11,7 +11,7 @@ use engine::scene::{Lying, Reveal};
 use leptos::prelude::*;
 use protocol::online::{Change, ServerMessage};
 use protocol::{Ask, Choice, Line, Standing, Tell};
-use tables::{Progress, Waits, WorkerReply, WorkerRequest};
+use tables::{Progress, Question, Waits, WorkerReply, WorkerRequest};
 
 use super::history::History;
 use super::known::{Known, Stage};
@@ -97,13 +97,33 @@ impl Model {
 
     /// Starts the worker of a table of one's own.
     fn start(self, request: WorkerRequest) {
+        self.begin(&request);
+        on_cleanup(move || self.way.set_value(None));
+    }
+
+    /// Begins with a new worker; one that was there ends at once, whatever it is thinking about.
+    fn begin(self, request: &WorkerRequest) {
         match WorkerLink::start(move |text| drop(self.hear(read_reply(&text)))) {
             Ok(link) => self.way.set_value(Some(Way::Own(link))),
             Err(why) => self.known.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
         }
         self.send(&WorkerRequest::Tips { tips: self.tips.kept() });
-        self.send(&request);
-        on_cleanup(move || self.way.set_value(None));
+        self.send(request);
+    }
+
+    /// Whether a long thought can be stopped: the game is kept, so another worker can go on with it.
+    pub fn can_stop(&self) -> bool {
+        self.is_own() && self.saved().is_some_and(|saved| saved.record.is_some())
+    }
+
+    /// Stops looking for an answer. The worker hears nothing while it thinks, so another one takes its place.
+    pub fn stop_thinking(&self) {
+        let Some(SavedGame { order, record: Some(record), .. }) = self.saved() else { return };
+        self.begin(&WorkerRequest::Resume { record, actions: None, bots: order.bots });
+        self.notices.thinking.set(false);
+        let text =
+            "Stopped. Play on, or ask again later: the fewer cards are left, the sooner it is answered.";
+        self.notices.notice.set(Some(Notice::Answer { text: text.to_owned(), act: None }));
     }
 
     /// A table that is elsewhere; its owner passes on what is heard from there by [`Model::hear`].
@@ -252,7 +272,11 @@ impl Model {
 
     /// Asks something of the table.
     pub fn ask(&self, what: Ask) {
-        if matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint { .. }) {
+        let looks_far = match &what {
+            Ask::Phrase { text, .. } => self.is_own() && Question::read(text).is_some(),
+            what => matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint { .. }),
+        };
+        if looks_far {
             self.notices.thinking.set(true);
         }
         let elsewhere = self.way.with_value(|way| match way {

@@ -66,10 +66,21 @@ pub fn NoticeBoard(
             .into_any()
         }
     };
+    let stop = move || {
+        view! { <button type="button" class="quiet" data-focus="tool:stop" on:click=move |_| model.stop_thinking()>"Stop"</button> }
+    };
+    let thinking = move || {
+        view! {
+            <div class="notice thinking">
+                <p>"Thinking it through…"</p>
+                {model.can_stop().then(stop)}
+            </div>
+        }
+    };
     view! {
         <div class="notices" data-layer="" role="status" aria-live="assertive">
             {move || model.notices.notice.get().map(show)}
-            {move || model.notices.thinking.get().then(|| view! { <p class="notice thinking">"Thinking it through…"</p> })}
+            {move || model.notices.thinking.get().then(thinking)}
         </div>
     }
 }

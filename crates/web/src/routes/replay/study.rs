@@ -1,5 +1,7 @@
-//! Looking back at a record: what each decision of one player was worth. A worker of its own thinks about it, so that the
-//! page and the replay go on meanwhile, and it can be stopped at once.
+//! Looking back at a record: what each decision of one player was worth. Workers of its own think about it, one decision
+//! each, so that the page and the replay go on meanwhile, and it can be stopped at once.
+
+use std::collections::BTreeMap;
 
 use ::worker::read_reply;
 use engine::Record;
@@ -33,6 +35,27 @@ impl Stage {
     }
 }
 
+/// The most workers at a time: each takes memory.
+const MOST_WORKERS: usize = 4;
+
+/// As many workers as there are cores beside the page's own.
+fn workers() -> usize {
+    let cores = window().navigator().hardware_concurrency() as usize;
+    cores.saturating_sub(1).clamp(1, MOST_WORKERS)
+}
+
+/// Who thinks about what.
+#[derive(Default)]
+struct Workers {
+    links: Vec<WorkerLink>,
+    /// The decision that each of them was asked for last.
+    about: Vec<usize>,
+    /// The next decision to ask for.
+    next: usize,
+    /// What was judged before those in front of it.
+    early: BTreeMap<usize, Judged>,
+}
+
 /// The decisions of one player in the record that is open.
 #[derive(Clone, Copy)]
 pub struct Study {
@@ -53,7 +76,7 @@ pub struct Study {
     pub exactly: RwSignal<Option<String>>,
     /// Why nothing can be judged.
     pub failed: RwSignal<Option<String>>,
-    link: StoredValue<Option<WorkerLink>, LocalStorage>,
+    workers: StoredValue<Workers, LocalStorage>,
 }
 
 impl Study {
@@ -70,9 +93,9 @@ impl Study {
             costliest: Memo::new(move |_| judged.with(|judged| Analysis::costliest(judged))),
             exactly: RwSignal::new(None),
             failed: RwSignal::new(None),
-            link: StoredValue::new_local(None),
+            workers: StoredValue::new_local(Workers::default()),
         };
-        on_cleanup(move || study.link.dispose());
+        on_cleanup(move || study.workers.dispose());
         study
     }
 
@@ -85,7 +108,7 @@ impl Study {
 
     /// Forgets everything, for another record or another player.
     pub fn clear(self) {
-        self.link.set_value(None);
+        self.workers.set_value(Workers::default());
         self.stage.set(Stage::Idle);
         self.of.set(None);
         self.judged.set(Vec::new());
@@ -102,33 +125,37 @@ impl Study {
             self.stage.set(Stage::Stopped);
             self.failed.set(Some(format!("The analysis stopped: {why}.")));
         };
-        match WorkerLink::start_with(move |text| self.hear(read_reply(&text)), broke) {
-            Ok(link) => self.link.set_value(Some(link)),
-            Err(why) => return broke(why),
+        let request = WorkerRequest::Analyse { record, seat: self.seat.get_untracked() };
+        let (number, next) = (workers(), self.judged.with_untracked(Vec::len));
+        let mut workers = Workers { about: vec![next; number], next, ..Workers::default() };
+        for worker in 0..number {
+            match WorkerLink::start_with(move |text| self.hear(worker, read_reply(&text)), broke) {
+                Ok(link) => {
+                    link.ask(&request);
+                    workers.links.push(link);
+                }
+                Err(why) => return broke(why),
+            }
         }
-        self.send(&WorkerRequest::Analyse { record, seat: self.seat.get_untracked() });
+        self.workers.set_value(workers);
     }
 
-    /// Ends the worker at once, whatever it is thinking about; what is judged stays.
+    /// Ends the workers at once, whatever they are thinking about; what is judged stays.
     pub fn stop(self) {
-        self.link.set_value(None);
+        self.workers.set_value(Workers::default());
         self.stage.set(Stage::Stopped);
     }
 
-    fn send(self, request: &WorkerRequest) {
-        self.link.with_value(|link| link.iter().for_each(|link| link.ask(request)));
-    }
-
-    fn hear(self, reply: WorkerReply) {
+    fn hear(self, worker: usize, reply: WorkerReply) {
         match reply {
             WorkerReply::Analysed { decisions, measure } => {
                 self.of.set(Some(decisions));
                 self.measure.set(measure);
-                self.next();
+                self.go_on(worker);
             }
             WorkerReply::Judged { judged } => {
-                self.judged.update(|all| all.push(*judged));
-                self.next();
+                self.note(worker, *judged);
+                self.go_on(worker);
             }
             WorkerReply::Exactly { text } => {
                 self.exactly.set(text);
@@ -142,11 +169,36 @@ impl Study {
         }
     }
 
-    /// Asks for the next decision, and at last for what is known with every card.
-    fn next(self) {
-        let index = self.judged.with_untracked(Vec::len);
-        let more = self.of.get_untracked().is_some_and(|of| index < of);
-        self.send(&if more { WorkerRequest::Judge { index } } else { WorkerRequest::Exactly });
+    /// Notes what a worker found, and shows what is known without a gap.
+    fn note(self, worker: usize, judged: Judged) {
+        let shown = self.judged.with_untracked(Vec::len);
+        let ready: Option<Vec<Judged>> = self.workers.try_update_value(|workers| {
+            let index = workers.about.get(worker).copied().unwrap_or_default();
+            workers.early.insert(index, judged);
+            (shown..).map_while(|index| workers.early.remove(&index)).collect()
+        });
+        if let Some(ready) = ready.filter(|ready| !ready.is_empty()) {
+            self.judged.update(|all| all.extend(ready));
+        }
+    }
+
+    /// Asks a worker for the next decision; the one that is last, for what is known with every card.
+    fn go_on(self, worker: usize) {
+        let (judged, of) =
+            (self.judged.with_untracked(Vec::len), self.of.get_untracked().unwrap_or_default());
+        self.workers.try_update_value(|workers| {
+            let index = workers.next;
+            // What comes after the last decision is asked for once, when all are judged.
+            let waits = index > of || index == of && judged < of;
+            if waits || self.stage.get_untracked() != Stage::Working {
+                return;
+            }
+            workers.next += 1;
+            if let (Some(link), Some(about)) = (workers.links.get(worker), workers.about.get_mut(worker)) {
+                *about = index;
+                link.ask(&if index < of { WorkerRequest::Judge { index } } else { WorkerRequest::Exactly });
+            }
+        });
     }
 
     /// The mean of what the decisions cost, from 0 to 1.
