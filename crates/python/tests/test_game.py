@@ -44,6 +44,25 @@ def test_samples_are_legal_and_repeat(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_what_was_listed_leads_to_the_same_game_as_its_notation(name):
+    """A listed or drawn action is not checked again; a stale list gives no right to anything."""
+    listed, typed, dice = parlour.Game(name, seed=12), parlour.Game(name, seed=12), random.Random(12)
+    for step in range(200):
+        if listed.is_over():
+            break
+        before = listed.legal_actions()
+        action = listed.sample() if step % 2 else dice.choice(before)
+        listed.apply(action)
+        typed.apply(typed.actions()[action])
+        assert listed.omniscient() == typed.omniscient()
+        for stale in set(before) - set(typed.legal_actions()):
+            if not typed.actions()[stale].startswith("say "):
+                with pytest.raises(parlour.Refused):
+                    listed.apply(stale)
+    assert listed.record() == typed.record()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_what_a_seat_cannot_tell_apart_looks_the_same(name):
     """For 1,000 positions: a state with everything hidden dealt anew has the same information state and legal actions."""
     dice, positions, different = random.Random(1), 0, 0

@@ -177,6 +177,10 @@ class VectorGames:
         """Does an action in each game. Returns the rewards (n, players), which are zero but at the end of a game, and
         whether each game ended (n). If one action is refused, no game has changed."""
 
+    def play(self, steps: int) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        """Does this number of random actions in each game, the same as that many calls of ``step(sample())`` and faster.
+        Returns the sums of the rewards (n, players) and how many games ended (n)."""
+
 def bot(level: str = "club", seed: Seed = None, iterations: int | None = None) -> Bot:
     """A bot of this level: random, novice, club or expert. Without iterations an expert searches as far as usual."""
 
