@@ -301,8 +301,17 @@ impl PyGame {
         Ok(Self { state: guarded(|| Ok(self.state.imagine(seat, &seed)))? })
     }
 
-    /// The record so far, as `parlour verify` reads it. It has the seed, and with it every card.
+    /// The record of a game that is over, as `parlour verify` reads it. It has the seed.
     fn record(&self) -> PyResult<String> {
+        if !self.is_over() {
+            let text = "the game is not over, and its record would show every card; see omniscient_record()";
+            return Err(Failed::argument("not-over", text).into());
+        }
+        self.omniscient_record()
+    }
+
+    /// The record so far. It has the seed, and with it every card.
+    fn omniscient_record(&self) -> PyResult<String> {
         Ok(guarded(|| self.state.record())?)
     }
 

@@ -108,7 +108,11 @@ class Game:
         """A state that looks the same to the seat; everything that it does not know is dealt at random."""
 
     def record(self) -> str:
-        """The record so far, as ``parlour verify`` reads it. It has the seed, and with it every card."""
+        """The record of a game that is over, as ``parlour verify`` reads it. It has the seed, so a game that is not over
+        raises BadArgument (code ``not-over``)."""
+
+    def omniscient_record(self) -> str:
+        """The record so far. It has the seed, and with it every card."""
 
     def omniscient(self) -> dict[str, Any]:
         """The whole state, with everything that players do not know."""
