@@ -87,6 +87,11 @@ impl Lineup {
         &self.minds
     }
 
+    /// How far experts search.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
     /// Whether nobody thinks.
     pub fn is_random(&self) -> bool {
         self.minds.iter().all(|mind| *mind == Mind::Level(Level::Random))

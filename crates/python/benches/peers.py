@@ -17,7 +17,7 @@ import pyspiel
 import parlour
 
 # Many short slices: on a busy machine some of them are not disturbed.
-SLICES, SECONDS = 60, 0.015
+SLICES, SECONDS = 30, 0.015
 GAMES_AT_ONCE, STEPS_AT_ONCE = 2048, 64
 # Card games of about the same kind; ratios are to the first one.
 PEERS = ["crazy_eights", "hearts", "leduc_poker", "tiny_bridge_2p", "gin_rummy"]
