@@ -10,8 +10,9 @@ use bots::advice::Day;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use games::AnyGame;
 
-use crate::solve::{Chosen, Confidence, Memory, Shard};
-pub use programs::{BotArgs, NamedBot, ProgramArgs, TournamentArgs};
+use crate::parts::Shard;
+use crate::solve::{Chosen, Confidence, Memory};
+pub use programs::{BotArgs, NamedBot, ProgramArgs, StandingsArgs, TournamentArgs, TournamentMergeArgs};
 pub use study::{AnalyseArgs, EffortArgs, LearnArgs, MarksArgs};
 
 /// A card room for home-made and pub card games
@@ -422,9 +423,15 @@ pub struct VerifyArgs {
 }
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct SimulateArgs {
+    #[command(subcommand)]
+    pub command: Option<MergeCommand<SimulateMergeArgs>>,
+    /// Game or preset (see `parlour games`)
+    #[arg(required = true)]
+    pub game: Option<String>,
     #[command(flatten)]
-    pub game: GameArgs,
+    pub options: OptionArgs,
     /// Number of games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
@@ -438,8 +445,38 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// File to plot the results to
-    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    #[arg(long, value_name = "FILE.svg|FILE.png", conflicts_with = "shard")]
     pub plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub spread: SpreadArgs,
+    /// Write the summary as JSON for programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// One run on many machines.
+#[derive(Args)]
+pub struct SpreadArgs {
+    /// Play only this part, such as 3/16; needs --seed and --part
+    #[arg(long, value_name = "PART/PARTS", requires = "seed", requires = "part")]
+    pub shard: Option<Shard>,
+    /// With --shard: file to save the part to, for `merge`
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    pub part: Option<PathBuf>,
+}
+
+/// What else a command does whose runs can be spread over machines.
+#[derive(Subcommand)]
+pub enum MergeCommand<A: Args> {
+    /// Merge the parts of a run: the result is the same as without --shard
+    Merge(A),
+}
+
+#[derive(Args)]
+pub struct SimulateMergeArgs {
+    /// Files of --part, of all parts
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// Write the summary as JSON for programs
     #[arg(long)]
     pub json: bool,
@@ -450,7 +487,7 @@ pub struct SimulateArgs {
 #[command(group(ArgGroup::new("what").args(["deal", "from", "deals"]).required(true)))]
 pub struct SolveArgs {
     #[command(subcommand)]
-    pub command: Option<SolveCommand>,
+    pub command: Option<MergeCommand<SolveMergeArgs>>,
     /// A solvable game or one of its presets
     #[arg(required = true)]
     pub game: Option<String>,
@@ -501,14 +538,8 @@ pub struct ShownArgs {
     pub plot: Option<PathBuf>,
 }
 
-#[derive(Subcommand)]
-pub enum SolveCommand {
-    /// Merge the parts of a run: files of --checkpoint or output of --json
-    Merge(MergeArgs),
-}
-
 #[derive(Args)]
-pub struct MergeArgs {
+pub struct SolveMergeArgs {
     /// Files of --checkpoint or --json, one per part
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,

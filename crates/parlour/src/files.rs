@@ -71,11 +71,16 @@ pub fn write(path: &Path, text: &str) -> Result {
 
 /// Reads a text file of sensible size.
 pub fn read(path: &Path) -> Result<String> {
+    read_up_to(path, LARGEST)
+}
+
+/// Reads a text file of at most this many bytes.
+pub fn read_up_to(path: &Path, largest: u64) -> Result<String> {
     let failed = |error| Failure::file("read", path, &error);
     let size = fs::metadata(path).map_err(failed)?.len();
-    if size > LARGEST {
+    if size > largest {
         let reason =
-            format!("cannot read {}: it has {size} bytes, and {LARGEST} is the most", path.display());
+            format!("cannot read {}: it has {size} bytes, and {largest} is the most", path.display());
         return Err(Failure::failed(reason));
     }
     fs::read_to_string(path).map_err(failed)

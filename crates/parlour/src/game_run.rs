@@ -91,6 +91,11 @@ impl Lineup {
         &self.seat_players
     }
 
+    /// How far experts search.
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
     /// Whether nobody thinks.
     pub fn is_random(&self) -> bool {
         self.seat_players.iter().all(|seat_player| *seat_player == SeatPlayer::Level(Level::Random))

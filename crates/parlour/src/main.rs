@@ -14,6 +14,7 @@ mod interval;
 mod ledger_cmd;
 mod load;
 mod marks;
+mod parts;
 mod phrases;
 mod play;
 mod plots;

@@ -62,6 +62,13 @@ pub fn setup<G: Game>(
     Ok(setup)
 }
 
+/// Seats this number of bots, if the rules allow it.
+pub fn seat<G: Game>(setup: &mut Setup<G>, players: usize) -> Result {
+    check_players::<G>(setup, players)?;
+    setup.names = names("Seat 0", players)?;
+    Ok(())
+}
+
 fn check_players<G: Game>(setup: &Setup<G>, players: usize) -> Result {
     let range = G::players(&setup.rules);
     if range.contains(&players) {

@@ -1,20 +1,24 @@
 //! `parlour simulate`: many games, at random or by bots, summed up, traced and plotted if asked.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::mpsc;
 use std::time::Instant;
 
-use bots::BotStrategy;
+use bots::{BotStrategy, Level};
 use engine::options::AsMap;
 use engine::{Game, Present, Setup};
 use games::with_game;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::cli::SimulateArgs;
-use crate::failure::Result;
+use crate::cli::{MergeCommand, SimulateArgs, SimulateMergeArgs};
+use crate::failure::{Failure, Result};
 use crate::files::AtomicFile;
 use crate::game_run::{self, GameRun, Keep, Lineup};
+use crate::parts::{Findings, Head, Study};
 use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
 use crate::{print, progress, setup};
@@ -26,12 +30,15 @@ const QUICK_BATCH: u64 = 16_384;
 
 /// Simulates.
 pub fn run(args: &SimulateArgs) -> Result {
-    let (game, preset) = setup::find(&args.game.game)?;
+    if let Some(MergeCommand::Merge(args)) = &args.command {
+        return merge(args);
+    }
+    let (game, preset) = setup::find(args.game.as_deref().unwrap_or_default())?;
     with_game!(game, G => simulate::<G>(preset, args))
 }
 
 fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result {
-    let options = &args.game.options;
+    let options = &args.options;
     let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
     let lineup =
         Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
@@ -39,34 +46,46 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     let mut draft = args.trace.as_deref().map(AtomicFile::begin).transpose()?;
     let mut collector = plot.is_some().then(|| G::collector(&setup));
     let started = Instant::now();
-    let summary = gather::<G>(&setup, &lineup, args.games, draft.as_mut(), collector.as_deref_mut())?;
+    let part = args.spread.shard.map_or(0..args.games, |shard| shard.of(args.games));
+    let totals = gather::<G>(&setup, &lineup, part.clone(), draft.as_mut(), collector.as_deref_mut())?;
     draft.map_or(Ok(()), AtomicFile::finish)?;
     if let (Some(plot), Some(collector)) = (plot, collector) {
         plot.finish(&collector.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
     }
-    let text = if args.json {
-        format!("{}\n", summary.json(&setup, &lineup))
-    } else {
-        summary.text(&setup, &lineup)
-    };
-    print(text.as_bytes())?;
+    totals.show(&setup, &lineup, args.json)?;
     // Time is no result: it goes where it cannot spoil a comparison of two outputs.
     let seconds = started.elapsed().as_secs_f64();
     if !args.json {
         eprintln!(
             "{} games in {seconds:.2} s, {:.0} games per second",
-            args.games,
-            args.games as f64 / seconds.max(1e-9)
+            totals.games,
+            totals.games as f64 / seconds.max(1e-9)
         );
     }
-    Ok(())
+    let Some(path) = &args.spread.part else { return Ok(()) };
+    let (bots, iterations) =
+        (lineup.seat_players().iter().map(ToString::to_string).collect(), lineup.iterations());
+    Study::new(&setup, bots, iterations, args.games, args.games, part, totals).write(path)
+}
+
+/// Puts the parts of a run together.
+fn merge(args: &SimulateMergeArgs) -> Result {
+    let mut parts = Study::<Totals>::read_all(&args.files)?.into_iter();
+    let Some(mut whole) = parts.next() else { return Err(Failure::usage("name the files to merge")) };
+    parts.for_each(|part| whole.findings.join(&part.findings));
+    let Study { head, findings: totals } = whole;
+    let Some(game) = head.game() else { return Err(Failure::failed("the game is not known")) };
+    let level = |bot: &String| bot.parse::<Level>().map_err(Failure::failed);
+    let levels = head.bots.iter().map(level).collect::<Result<Vec<_>>>()?;
+    let lineup = Lineup::new(&levels, head.players, head.iterations)?;
+    with_game!(game, G => totals.show(&head.setup::<G>()?, &lineup, args.json))
 }
 
 /// Plays the games and sums them up; their steps go to the draft, what can be drawn to the collector.
 pub fn gather<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
-    games: u64,
+    games: Range<u64>,
     draft: Option<&mut AtomicFile>,
     collector: Option<&mut (dyn PlotCollector<G> + '_)>,
 ) -> Result<Totals> {
@@ -90,17 +109,17 @@ pub fn gather<G: BotStrategy + Present>(
 fn play_all<G: BotStrategy + Present>(
     setup: &Setup<G>,
     lineup: &Lineup,
-    games: u64,
+    games: Range<u64>,
     keep: Keep,
     mut collector: Option<&mut (dyn PlotCollector<G> + '_)>,
     mut traced: impl FnMut(String) -> bool,
 ) -> Totals {
     let batch = if keep == Keep::Headlines && lineup.is_random() { QUICK_BATCH } else { BATCH };
-    let bar = progress::bar(games, "games");
+    let bar = progress::bar(games.end - games.start, "games");
     let mut totals = Totals::new(setup.names.len());
     let mut runs: Vec<GameRun<G>> = Vec::new();
-    for first in (0..games).step_by(batch as usize) {
-        let count = batch.min(games - first) as usize;
+    for first in games.clone().step_by(batch as usize) {
+        let count = batch.min(games.end - first) as usize;
         let play = |index| game_run::play::<G>(setup, lineup, first + index as u64, keep);
         (0..count).into_par_iter().map(play).collect_into_vec(&mut runs);
         for run in &mut runs {
@@ -120,27 +139,64 @@ fn play_all<G: BotStrategy + Present>(
 }
 
 /// What was worth counting, and how often it happened.
-type Headlines = BTreeMap<&'static str, u64>;
+type Headlines = BTreeMap<Cow<'static, str>, u64>;
 
-/// What the games came to.
+/// What the games came to. Everything is a sum of whole numbers, so parts add up to the same as the whole.
+#[derive(Serialize, Deserialize)]
 pub struct Totals {
     games: u64,
-    wins: Vec<f64>,
+    /// How often each seat won alone, with one other, with two others, and so on.
+    wins: Vec<Vec<u64>>,
     scores: Vec<Sum>,
     decisions: Sum,
     headlines: Headlines,
     broken_off: u64,
 }
 
+impl Findings for Totals {
+    const KIND: &'static str = "simulated";
+    const UNIT: &'static str = "games";
+
+    fn is_sound(&self, head: &Head) -> bool {
+        let (games, players) = (head.count(), head.players);
+        let over = games.checked_sub(self.broken_off);
+        let counts = |won: &Vec<u64>| {
+            let all = won.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
+            won.len() == players && all.is_some_and(|all| Some(all) <= over)
+        };
+        self.games == games
+            && self.decisions.number() == games
+            && (self.wins.len(), self.scores.len()) == (players, players)
+            && self.wins.iter().all(counts)
+            && self.scores.iter().all(|scores| Some(scores.number()) == over)
+    }
+}
+
 impl Totals {
     fn new(players: usize) -> Self {
         Self {
             games: 0,
-            wins: vec![0.0; players],
+            wins: vec![vec![0; players]; players],
             scores: vec![Sum::EMPTY; players],
             decisions: Sum::EMPTY,
             headlines: BTreeMap::new(),
             broken_off: 0,
+        }
+    }
+
+    /// Adds what other games came to.
+    fn join(&mut self, other: &Self) {
+        self.games += other.games;
+        self.broken_off += other.broken_off;
+        self.decisions = self.decisions.and(other.decisions);
+        for (sum, more) in self.wins.iter_mut().flatten().zip(other.wins.iter().flatten()) {
+            *sum += more;
+        }
+        for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
+            *sum = sum.and(*more);
+        }
+        for (headline, count) in &other.headlines {
+            *self.headlines.entry(headline.clone()).or_insert(0) += count;
         }
     }
 
@@ -149,26 +205,37 @@ impl Totals {
         self.decisions.add(run.decisions as f64);
         self.broken_off += u64::from(run.outcome.is_none());
         if let Some(outcome) = &run.outcome {
-            // Joint winners share the win, so that the shares of all seats add up.
             for winner in &outcome.winners {
-                self.wins[winner.index()] += 1.0 / outcome.winners.len() as f64;
+                self.wins[winner.index()][outcome.winners.len() - 1] += 1;
             }
             for (sum, &score) in self.scores.iter_mut().zip(&outcome.scores) {
                 sum.add(score.into());
             }
         }
         for (headline, count) in run.headlines.counts() {
-            *self.headlines.entry(headline).or_insert(0) += count;
+            *self.headlines.entry(Cow::Borrowed(headline)).or_insert(0) += count;
         }
+    }
+
+    fn show<G: Game>(&self, setup: &Setup<G>, lineup: &Lineup, json: bool) -> Result {
+        let text = if json { format!("{}\n", self.json(setup, lineup)) } else { self.text(setup, lineup) };
+        print(text.as_bytes())
     }
 
     fn seats(&self) -> impl Iterator<Item = (usize, Share, Mean)> + '_ {
         let seats = self.wins.iter().zip(&self.scores).enumerate();
-        seats.map(|(seat, (&wins, score))| (seat, share(wins, self.games), score.mean()))
+        // Joint winners share the win, so that the shares of all seats add up.
+        let won = |wins: &[u64]| -> f64 {
+            wins.iter().enumerate().map(|(others, &count)| count as f64 / (others + 1) as f64).sum()
+        };
+        seats.map(move |(seat, (wins, score))| (seat, share(won(wins), self.games), score.mean()))
     }
 
-    fn per_game(&self) -> BTreeMap<&'static str, f64> {
-        self.headlines.iter().map(|(name, &count)| (*name, count as f64 / self.games as f64)).collect()
+    fn per_game(&self) -> BTreeMap<&str, f64> {
+        self.headlines
+            .iter()
+            .map(|(name, &count)| (name.as_ref(), count as f64 / self.games as f64))
+            .collect()
     }
 
     fn json<G: Game>(&self, setup: &Setup<G>, lineup: &Lineup) -> serde_json::Value {

@@ -6,14 +6,17 @@ use std::fmt::Write as _;
 use bots::Level;
 use engine::options::AsMap;
 use engine::{Outcome, Setup};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game_run::SeatPlayer;
 use crate::plots::PlottedGame;
 use crate::setup;
 use crate::stats::{Mean, Share, Sum, share};
 
-/// What one deal came to for each bot, over all its seatings.
+/// What one deal came to for each bot, over all its seatings. In files it is a line of numbers, which keep every bit.
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Deal {
     /// Share of the win per game, by bot.
     pub wins: Vec<f64>,
@@ -45,6 +48,31 @@ impl Deal {
     }
 }
 
+/// The wins, the results, and how many games were broken off.
+impl From<Deal> for String {
+    fn from(deal: Deal) -> Self {
+        let mut line = String::new();
+        deal.wins.iter().chain(&deal.results).for_each(|value| line.extend([&value.to_string(), " "]));
+        line + &deal.broken_off.to_string()
+    }
+}
+
+impl TryFrom<String> for Deal {
+    type Error = String;
+
+    fn try_from(line: String) -> Result<Self, String> {
+        let bad = || format!("\"{line}\" is not a deal");
+        let (numbers, broken_off) = line.rsplit_once(' ').ok_or_else(bad)?;
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let mut wins = numbers.split(' ').map(number).collect::<Option<Vec<f64>>>().ok_or_else(bad)?;
+        if !wins.len().is_multiple_of(2) {
+            return Err(bad());
+        }
+        let results = wins.split_off(wins.len() / 2);
+        Ok(Self { wins, results, broken_off: broken_off.parse().map_err(|_| bad())? })
+    }
+}
+
 /// How the bots stand.
 pub struct Standings<'a> {
     pub seat_players: &'a [SeatPlayer],
@@ -54,7 +82,7 @@ pub struct Standings<'a> {
     pub asked: u64,
     /// Deals planned; fewer were played if someone pressed Ctrl-C.
     pub planned: u64,
-    pub deals: Vec<Deal>,
+    pub deals: &'a [Deal],
 }
 
 /// How one bot stands.
@@ -299,7 +327,14 @@ impl<'a> Standings<'a> {
     }
 
     fn heading<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
-        let how = if self.alone { "each played alone by every bot" } else { "each played in every seating" };
+        let programs =
+            self.seat_players.iter().any(|seat_player| matches!(seat_player, SeatPlayer::Program(_)));
+        let how = match (self.alone, programs) {
+            (true, _) => "each played alone by every bot",
+            (_, false) => "each played in every seating",
+            // A program may remember the cards that it held.
+            (_, true) => "each bot once on every seat, with other cards in each seating",
+        };
         let mut text = format!(
             "{}, {}, {}, {how}: {}, seed {}\n",
             G::INFO.name,
@@ -357,6 +392,21 @@ impl<'a> Standings<'a> {
                 result.low,
                 result.high,
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deal_reads_back_to_the_bit() {
+        let deal = Deal { wins: vec![1.0 / 3.0, 0.1 + 0.2], results: vec![-7.0, 1e-9], broken_off: 2 };
+        let line = String::from(deal.clone());
+        assert_eq!(Deal::try_from(line), Ok(deal));
+        for line in ["", "1", "1 2 0 x", "1 2 3 4", "inf 1 0", "NaN 1 0", "1  2 0"] {
+            assert!(Deal::try_from(line.to_owned()).is_err(), "{line}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Statistics for people: means and shares with their intervals, thousands.
 
+use serde::{Deserialize, Serialize};
+
 use crate::interval::student;
 
 /// The normal deviate of a two-sided 95 % interval.
@@ -32,8 +34,9 @@ pub struct Mean {
     pub most: f64,
 }
 
-/// Sums values up for a [`Mean`].
-#[derive(Clone, Copy, Debug)]
+/// Sums values up for a [`Mean`]. In files its numbers are texts, which keep every bit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "[String; 5]", into = "[String; 5]")]
 pub struct Sum {
     number: u64,
     sum: f64,
@@ -45,6 +48,11 @@ pub struct Sum {
 impl Sum {
     pub const EMPTY: Self =
         Self { number: 0, sum: 0.0, squares: 0.0, least: f64::INFINITY, most: f64::NEG_INFINITY };
+
+    /// How many values were added.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
 
     pub fn add(&mut self, value: f64) {
         self.number += 1;
@@ -85,6 +93,36 @@ impl Sum {
     }
 }
 
+impl From<Sum> for [String; 5] {
+    fn from(sum: Sum) -> Self {
+        let Sum { number, sum, squares, least, most } = sum;
+        [number.to_string(), sum.to_string(), squares.to_string(), least.to_string(), most.to_string()]
+    }
+}
+
+impl TryFrom<[String; 5]> for Sum {
+    type Error = String;
+
+    fn try_from([number, sum, squares, least, most]: [String; 5]) -> Result<Self, String> {
+        let value = |text: &str| text.parse::<f64>().map_err(|_| format!("\"{text}\" is not a number"));
+        let number = number.parse().map_err(|_| format!("\"{number}\" is not a count"))?;
+        let read = Self {
+            number,
+            sum: value(&sum)?,
+            squares: value(&squares)?,
+            least: value(&least)?,
+            most: value(&most)?,
+        };
+        let is_sound = if number == 0 {
+            read == Self::EMPTY
+        } else {
+            let all = [read.sum, read.squares, read.least, read.most];
+            all.iter().all(|value| value.is_finite()) && read.least <= read.most
+        };
+        if is_sound { Ok(read) } else { Err("a sum does not add up".to_owned()) }
+    }
+}
+
 impl FromIterator<f64> for Sum {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
         let mut sum = Self::EMPTY;
@@ -103,6 +141,24 @@ mod tests {
         assert!((half.low - 0.4038).abs() < 1e-4 && (half.high - 0.5962).abs() < 1e-4, "{half:?}");
         let never = share(0.0, 100);
         assert!(never.low == 0.0 && (never.high - 0.0370).abs() < 1e-4, "{never:?}");
+    }
+
+    #[test]
+    fn a_sum_reads_back_to_the_bit_and_a_damaged_one_does_not() {
+        let third: Sum = [1.0 / 3.0, -2.5, 1e300].into_iter().collect();
+        for sum in [third, Sum::EMPTY] {
+            let text = serde_json::to_string(&sum).unwrap();
+            assert_eq!(serde_json::from_str::<Sum>(&text).unwrap(), sum, "{text}");
+        }
+        for text in [
+            r#"["1","NaN","1","1","1"]"#,
+            r#"["1","1","1","2","1"]"#,
+            r#"["0","1","1","1","1"]"#,
+            r#"["-1","1","1","1","1"]"#,
+            r#"["1","1","1","1"]"#,
+        ] {
+            assert!(serde_json::from_str::<Sum>(text).is_err(), "{text}");
+        }
     }
 
     #[test]

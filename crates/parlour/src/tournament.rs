@@ -1,24 +1,29 @@
 //! `parlour tournament`: bots against each other, every deal played once in each seating.
 
+use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
 use engine::{Record, Seed, Setup};
 use games::with_game;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::cli::TournamentArgs;
+use crate::cli::{MergeCommand, NamedBot, ProgramArgs, StandingsArgs, TournamentArgs, TournamentMergeArgs};
 use crate::failure::{Failure, Result};
 use crate::game_run::{self, Lineup, SeatPlayer};
+use crate::parts::{Findings, Head, Study};
 use crate::plots::PlottedGame;
-use crate::program::{self, Program};
+use crate::program::{self, Report};
 use crate::standings::{Deal, Standings};
 use crate::{files, interrupt, print, progress, setup};
 
 /// Holds a tournament.
 pub fn run(args: &TournamentArgs) -> Result {
-    let (game, preset) = setup::find(&args.game)?;
+    if let Some(MergeCommand::Merge(args)) = &args.command {
+        return merge(args);
+    }
+    let (game, preset) = setup::find(args.game.as_deref().unwrap_or_default())?;
     with_game!(game, G => hold::<G>(preset, args))
 }
 
@@ -27,6 +32,15 @@ struct Seating {
     lineup: Lineup,
     /// Which of the bots, by seat.
     bots: Vec<usize>,
+}
+
+impl Seating {
+    /// The seed of its game. Our own bots remember nothing, so all seatings have the same cards. A program could remember the
+    /// cards that it held in another seat, so its table gets other cards in each seating; alone it sees a deal only once.
+    fn seed(&self, deal: Seed, index: usize) -> Seed {
+        let remembers = self.lineup.seat_players().iter().any(|mind| matches!(mind, SeatPlayer::Program(_)));
+        if remembers && self.bots.len() > 1 { deal.child(index as u64) } else { deal }
+    }
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
@@ -48,38 +62,113 @@ fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let (seat_players, programs) = program::seat_players(&args.players, &args.programs)?;
     let seatings = seatings(&seat_players, alone, args.iterations.unwrap_or_else(G::usual_iterations));
     let records = args.records.as_deref().map(Records::open).transpose()?;
-    let planned = args.games.div_ceil(seatings.len() as u64);
+    let tables = seatings.len() as u64;
+    let planned = args.games.div_ceil(tables);
+    let part = args.spread.shard.map_or(0..planned, |shard| shard.of(planned));
+    let count = part.end - part.start;
     interrupt::listen("games")?;
-    let bar = progress::bar(planned.saturating_mul(seatings.len() as u64), "games");
-    let deals = play::<G>(&setup, &seatings, planned, records.as_ref(), &bar);
+    let bar = progress::bar(count.saturating_mul(tables), "games");
+    let deals = play::<G>(&setup, &seatings, part.clone(), records.as_ref(), &bar);
     bar.finish_and_clear();
     programs.iter().for_each(|program| program.close());
     let deals = deals?;
-    if deals.is_empty() {
-        return print(b"Interrupted before the first deal was played in every seating: nothing to show.\n");
+    let reports = programs.iter().map(|program| (program.line().to_owned(), program.report())).collect();
+    let held = Held { alone, deals, programs: reports };
+    if let Some(path) = &args.spread.part {
+        if (held.deals.len() as u64) < count {
+            return Err(Failure::failed("interrupted: the part is not whole, so it was not saved"));
+        }
+        let (bots, iterations) =
+            (seat_players.iter().map(ToString::to_string).collect(), seatings[0].lineup.iterations());
+        let asked = args.games;
+        let study = Study::new(&setup, bots, iterations, asked, planned, part, held);
+        study.write(path)?;
+        return study.findings.show(&setup, &seat_players, count * tables, count, &args.shown);
     }
-    let standings = Standings { seat_players: &seat_players, alone, asked: args.games, planned, deals };
-    print(shown::<G>(&standings, &setup, &programs, args).as_bytes())
+    held.show(&setup, &seat_players, args.games, planned, &args.shown)
 }
 
-fn shown<G: PlottedGame>(
-    standings: &Standings,
-    setup: &Setup<G>,
-    programs: &[Arc<Program>],
-    args: &TournamentArgs,
-) -> String {
-    if args.json {
-        let mut json = standings.json(setup);
-        if !programs.is_empty() {
-            json["programs"] = programs.iter().map(|program| program.report().json(program.line())).collect();
+/// Puts the parts of a tournament together.
+fn merge(args: &TournamentMergeArgs) -> Result {
+    let mut parts = Study::<Held>::read_all(&args.files)?.into_iter();
+    let Some(mut whole) = parts.next() else { return Err(Failure::usage("name the files to merge")) };
+    parts.for_each(|part| whole.findings.join(part.findings));
+    let Study { head, findings: held } = whole;
+    let Some(game) = head.game() else { return Err(Failure::failed("the game is not known")) };
+    let named = head.bots.iter().map(|bot| bot.parse::<NamedBot>().map_err(Failure::failed));
+    // No program is started: they are only named.
+    let (seat_players, _) = program::seat_players(&named.collect::<Result<Vec<_>>>()?, &ProgramArgs::USUAL)?;
+    with_game!(game, G => held.show(&head.setup::<G>()?, &seat_players, head.asked, head.whole, &args.shown))
+}
+
+/// What was played of a tournament.
+#[derive(Serialize, Deserialize)]
+struct Held {
+    /// Whether each bot plays alone: a solitaire.
+    alone: bool,
+    /// In order.
+    deals: Vec<Deal>,
+    /// The programs that took part, by their command, and how they behaved.
+    programs: Vec<(String, Report)>,
+}
+
+impl Findings for Held {
+    const KIND: &'static str = "tournament";
+    const UNIT: &'static str = "deals";
+
+    fn is_sound(&self, head: &Head) -> bool {
+        let bots = head.bots.len();
+        let is_whole = |deal: &Deal| deal.wins.len() == bots && deal.broken_off <= bots as u64;
+        bots > 0 && self.deals.len() as u64 == head.count() && self.deals.iter().all(is_whole)
+    }
+}
+
+impl Held {
+    /// Adds what was played after this.
+    fn join(&mut self, later: Self) {
+        self.deals.extend(later.deals);
+        for (line, report) in later.programs {
+            match self.programs.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, sum)) => sum.join(&report),
+                None => self.programs.push((line, report)),
+            }
         }
-        return format!("{json}\n");
     }
-    if args.csv {
-        return standings.csv();
+
+    fn show<G: PlottedGame>(
+        &self,
+        setup: &Setup<G>,
+        seat_players: &[SeatPlayer],
+        asked: u64,
+        planned: u64,
+        shown: &StandingsArgs,
+    ) -> Result {
+        if planned == 0 {
+            return print(b"This part has no deals.\n");
+        }
+        if self.deals.is_empty() {
+            return print(
+                b"Interrupted before the first deal was played in every seating: nothing to show.\n",
+            );
+        }
+        let standings = Standings { seat_players, alone: self.alone, asked, planned, deals: &self.deals };
+        print(self.text(&standings, setup, shown).as_bytes())
     }
-    let reports = programs.iter().map(|program| program.report().text(program.line()));
-    standings.text(setup) + &reports.collect::<String>()
+
+    fn text<G: PlottedGame>(&self, standings: &Standings, setup: &Setup<G>, shown: &StandingsArgs) -> String {
+        if shown.json {
+            let mut json = standings.json(setup);
+            if !self.programs.is_empty() {
+                json["programs"] = self.programs.iter().map(|(line, report)| report.json(line)).collect();
+            }
+            return format!("{json}\n");
+        }
+        if shown.csv {
+            return standings.csv();
+        }
+        let reports = self.programs.iter().map(|(line, report)| report.text(line));
+        standings.text(setup) + &reports.collect::<String>()
+    }
 }
 
 /// The folder for records.
@@ -102,12 +191,12 @@ impl<'a> Records<'a> {
 fn play<G: PlottedGame>(
     setup: &Setup<G>,
     seatings: &[Seating],
-    deals: u64,
+    deals: Range<u64>,
     records: Option<&Records>,
     bar: &ProgressBar,
 ) -> Result<Vec<Deal>> {
     let play = |number| play_deal::<G>(setup, seatings, number, records, bar).transpose();
-    (0..deals).into_par_iter().filter_map(play).collect()
+    deals.into_par_iter().filter_map(play).collect()
 }
 
 /// None if it was interrupted.
@@ -118,12 +207,12 @@ fn play_deal<G: PlottedGame>(
     records: Option<&Records>,
     bar: &ProgressBar,
 ) -> Result<Option<Deal>> {
-    let seed: Seed = setup.seed.child(number);
     let mut deal = Deal::new(seatings.len());
     for (index, seating) in seatings.iter().enumerate() {
         if interrupt::asked() {
             return Ok(None);
         }
+        let seed = seating.seed(setup.seed.child(number), index);
         let outcome = match records {
             Some(records) => {
                 let record = game_run::record_with(setup, &seating.lineup, seed)?;

@@ -148,6 +148,57 @@ fn records_name_what_a_fallback_played() {
     );
 }
 
+/// A program could remember the cards that it held in another seat of the same deal, so it never meets a deal twice. Our own
+/// bots remember nothing, and play the same cards in every seating.
+#[test]
+fn a_program_never_meets_a_deal_twice() {
+    let folder = Folder::new("deals");
+    let bot = format!("cmd:{},club,club", sh(&folder.bot(), "good"));
+    for (players, different) in [(bot.as_str(), 3), ("novice,club,club", 1)] {
+        let records = folder.0.join(different.to_string());
+        let fixed = ["tournament", "pass-the-ace", "--games", "3", "--seed", "1", "--players", players];
+        let out = parlour(&[&fixed[..], &["--records", records.to_str().unwrap()]].concat());
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let seed = |file: std::io::Result<std::fs::DirEntry>| {
+            let record = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            serde_json::from_str::<Value>(&record).unwrap()["seed"].to_string()
+        };
+        let seeds: Vec<String> = std::fs::read_dir(&records).unwrap().map(seed).collect();
+        let distinct: std::collections::BTreeSet<&String> = seeds.iter().collect();
+        assert_eq!((seeds.len(), distinct.len()), (3, different), "{players}");
+        let says = String::from_utf8_lossy(&out.stdout).contains("with other cards in each seating");
+        assert_eq!(says, different == 3, "{players}");
+    }
+}
+
+/// What a program has started ends with its table, also if the program itself ends in good order.
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_program_started_outlives_the_table() {
+    let folder = Folder::new("children");
+    let (script, fifo) = (folder.0.join("parent.sh"), folder.0.join("fifo"));
+    let bot = r#"
+exec 3>"$1"
+(sleep 30; echo survived >&3) &
+while IFS= read -r line; do
+    case $line in
+    '{"start"'*) echo '{"ready":{}}' ;;
+    '{"decide"'*) echo '{"act":"stick"}' ;;
+    esac
+done
+"#;
+    std::fs::write(&script, bot).unwrap();
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    // It ends when nobody holds the other side any more.
+    let reader = {
+        let fifo = fifo.clone();
+        std::thread::spawn(move || std::fs::read_to_string(fifo).unwrap())
+    };
+    let result = tournament(&format!("sh {} {}", script.display(), fifo.display()), &[]);
+    assert_eq!(result["programs"][0]["fallbacks"], 0, "{result}");
+    assert_eq!(reader.join().unwrap(), "");
+}
+
 #[test]
 fn a_program_plays_at_a_table_of_ones_own() {
     let folder = Folder::new("table");

@@ -6,7 +6,6 @@ use ::games::AnyGame;
 use bots::Level;
 use engine::options::option_text;
 use engine::{Dice, Seat, Seed, Viewer};
-use pyo3::IntoPyObjectExt;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -27,7 +26,8 @@ pub fn array<'py, T: Element + Copy>(
     shape: &[usize],
     values: &[T],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = py.import("numpy")?.call_method1("empty", (shape.to_vec(), kind))?;
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let array = EMPTY.import(py, "numpy", "empty")?.call1((shape, kind))?;
     if !values.is_empty() {
         PyBuffer::<T>::get(&array)?.copy_from_slice(py, values)?;
     }
@@ -80,17 +80,16 @@ pub fn wanted(
 }
 
 /// The first numbers of actions, as Python's numbers.
-static NUMBERS: PyOnceLock<PyResult<Vec<Py<PyAny>>>> = PyOnceLock::new();
+static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
 const KNOWN_NUMBERS: u32 = 1024;
 
 /// A list of these numbers, which are shared: Python itself keeps only those up to 256.
 fn numbers<'py>(py: Python<'py>, numbers: &[u32]) -> PyResult<Bound<'py, PyList>> {
-    let known = NUMBERS.get_or_init(py, || (0..KNOWN_NUMBERS).map(|number| number.into_py_any(py)).collect());
-    match known {
-        Ok(known) if numbers.iter().all(|number| (*number as usize) < known.len()) => {
-            PyList::new(py, numbers.iter().map(|number| &known[*number as usize]))
-        }
-        _ => PyList::new(py, numbers),
+    let known = NUMBERS
+        .get_or_init(py, || (0..KNOWN_NUMBERS).map(|number| PyInt::new(py, number).unbind()).collect());
+    match numbers.iter().max() {
+        Some(largest) if *largest >= KNOWN_NUMBERS => PyList::new(py, numbers),
+        _ => PyList::new(py, numbers.iter().map(|number| &known[*number as usize])),
     }
 }
 
@@ -302,8 +301,17 @@ impl PyGame {
         Ok(Self { state: guarded(|| Ok(self.state.imagine(seat, &seed)))? })
     }
 
-    /// The record so far, as `parlour verify` reads it. It has the seed, and with it every card.
+    /// The record of a game that is over, as `parlour verify` reads it. It has the seed.
     fn record(&self) -> PyResult<String> {
+        if !self.is_over() {
+            let text = "the game is not over, and its record would show every card; see omniscient_record()";
+            return Err(Failed::argument("not-over", text).into());
+        }
+        self.omniscient_record()
+    }
+
+    /// The record so far. It has the seed, and with it every card.
+    fn omniscient_record(&self) -> PyResult<String> {
         Ok(guarded(|| self.state.record())?)
     }
 

@@ -1,8 +1,7 @@
 //! A game of whatever kind behind one face.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bots::advice::Chance;
@@ -66,7 +65,7 @@ impl Wanted {
 
 /// A quick hash for small values; nobody outside chooses what is hashed.
 #[derive(Default)]
-pub struct Quick(u64);
+struct Quick(u64);
 
 impl Hasher for Quick {
     fn finish(&self) -> u64 {
@@ -90,10 +89,63 @@ impl Hasher for Quick {
     }
 }
 
+/// The number of each action: a hash table that is mostly empty, so that a lookup is one step as a rule.
+struct Numbers<A> {
+    /// Their number is a power of two.
+    slots: Vec<Option<(A, u32)>>,
+}
+
+impl<A: Copy + Eq + Hash> Numbers<A> {
+    fn new(actions: impl Iterator<Item = (A, u32)> + Clone) -> Self {
+        let slots = vec![None; (4 * actions.clone().count()).next_power_of_two().max(2)];
+        let mut numbers = Self { slots };
+        for (action, number) in actions {
+            let mut place = numbers.first_place(action);
+            while numbers.slots[place].is_some_and(|(other, _)| other != action) {
+                place = numbers.next_place(place);
+            }
+            numbers.slots[place] = Some((action, number));
+        }
+        numbers
+    }
+
+    fn get(&self, action: A) -> Option<u32> {
+        let mut place = self.first_place(action);
+        loop {
+            let (there, number) = self.slots[place]?;
+            if there == action {
+                return Some(number);
+            }
+            place = self.next_place(place);
+        }
+    }
+
+    fn first_place(&self, action: A) -> usize {
+        let mut hash = Quick::default();
+        action.hash(&mut hash);
+        // The high bits of a product are the good ones.
+        (hash.finish() >> (64 - self.slots.len().trailing_zeros())) as usize
+    }
+
+    fn next_place(&self, place: usize) -> usize {
+        (place + 1) & (self.slots.len() - 1)
+    }
+}
+
 /// All actions of a game, by number.
 pub struct Space<G: Game> {
     pub acts: Vec<Act<G::Action>>,
-    numbers: HashMap<G::Action, u32, BuildHasherDefault<Quick>>,
+    numbers: Numbers<G::Action>,
+}
+
+/// Lent to lists of legal actions and of their numbers.
+pub type Memory<G> = (Vec<<G as Game>::Action>, Vec<u32>);
+
+/// What was drawn for random play.
+pub enum Drawn<A> {
+    Action(A),
+    /// An action or a saying, by its number.
+    Number(u32),
 }
 
 /// The setups that were made before without options or names, by game, preset and number of players asked for; the seed
@@ -152,7 +204,7 @@ impl<G: Present> Space<G> {
             Act::Play(action) => Some((*action, index as u32)),
             Act::Say(_) => None,
         };
-        let numbers = acts.iter().enumerate().filter_map(number).collect();
+        let numbers = Numbers::new(acts.iter().enumerate().filter_map(number));
         Self { acts, numbers }
     }
 
@@ -161,21 +213,37 @@ impl<G: Present> Space<G> {
         let Some(seat) = game.to_act() else { return };
         legal.clear();
         game.legal(legal);
-        legal.iter().filter_map(|action| self.numbers.get(action)).for_each(|number| tell(*number));
+        legal.iter().filter_map(|action| self.numbers.get(*action)).for_each(&mut tell);
         let words = if G::INFO.hears { game.remark(seat) } else { None };
         if let Some(said) = words.and_then(|words| G::SAYINGS.iter().position(|known| *known == words)) {
             tell((self.acts.len() - G::SAYINGS.len() + said) as u32);
         }
     }
 
-    /// The number of this action.
-    pub fn number_of(&self, action: G::Action) -> Option<u32> {
-        self.numbers.get(&action).copied()
+    /// Draws one of what [`Space::legal`] lists.
+    pub fn draw(&self, game: &G, dice: &mut Dice, memory: &mut Memory<G>) -> Option<Drawn<G::Action>> {
+        // Only where something might be said, actions and words have to be listed together.
+        let speaks = G::INFO.hears && game.to_act().is_some_and(|seat| game.remark(seat).is_some());
+        if !speaks {
+            return game.random_action(dice, &mut memory.0).map(Drawn::Action);
+        }
+        let (legal, numbers) = memory;
+        numbers.clear();
+        self.legal(game, legal, |number| numbers.push(number));
+        dice.pick(numbers).copied().map(Drawn::Number)
     }
 
-    pub fn number(&self, act: &Act<G::Action>) -> Option<u32> {
+    /// The number of what was drawn.
+    pub fn drawn(&self, drawn: Drawn<G::Action>) -> Option<u32> {
+        match drawn {
+            Drawn::Action(action) => self.numbers.get(action),
+            Drawn::Number(number) => Some(number),
+        }
+    }
+
+    fn number(&self, act: &Act<G::Action>) -> Option<u32> {
         match act {
-            Act::Play(action) => self.number_of(*action),
+            Act::Play(action) => self.numbers.get(*action),
             said => self.acts.iter().position(|other| other == said).map(|index| index as u32),
         }
     }
@@ -236,8 +304,8 @@ struct Running<G: Game> {
     is_imagined: bool,
     /// For random play, once it is asked for.
     dice: Option<Box<Dice>>,
-    /// Lent to lists of legal actions; only locked while Python's own lock is held.
-    memory: Mutex<(Vec<G::Action>, Vec<u32>)>,
+    /// Lent to lists of legal actions; its numbers are legal now. Only locked while Python's own lock is held.
+    memory: Mutex<Memory<G>>,
 }
 
 /// Deals.
@@ -277,8 +345,17 @@ impl<G: BotStrategy + Present> Running<G> {
         let over = || Failed::refused("game-over", None, "the game is over; start a new one");
         let seat = self.game.to_act().ok_or_else(over)?;
         act.perform(&mut self.game, seat, &mut ()).map_err(|rule| refused(&rule))?;
-        self.log.push((seat, act));
+        self.done(seat, act);
         Ok(())
+    }
+
+    fn done(&mut self, seat: Seat, act: Act<G::Action>) {
+        self.log.push((seat, act));
+        self.memory().1.clear();
+    }
+
+    fn memory(&mut self) -> &mut Memory<G> {
+        self.memory.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn real(&self) -> Result<(), Failed> {
@@ -324,14 +401,24 @@ impl<G: BotStrategy + Present> State for Running<G> {
 
     fn sample(&mut self) -> Option<u32> {
         let mut dice = self.dice.take().unwrap_or_else(|| Box::new(engine::playout::dice(&self.seed)));
-        let mut drawn = None;
-        self.legal(&mut |numbers| drawn = dice.pick(numbers).copied());
+        let memory = self.memory.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let drawn = self.space.draw(&self.game, &mut dice, memory);
+        let drawn = drawn.and_then(|drawn| self.space.drawn(drawn));
+        memory.1.clear();
+        memory.1.extend(drawn);
         self.dice = Some(dice);
         drawn
     }
 
     fn act(&mut self, number: i64) -> Result<(), Failed> {
         let act = self.space.act(number)?.clone();
+        // What was listed or drawn for this position needs no other check.
+        let is_listed = self.memory().1.iter().any(|listed| i64::from(*listed) == number);
+        if let (true, Act::Play(action), Some(seat)) = (is_listed, &act, self.game.to_act()) {
+            self.game.apply_legal(*action, &mut ());
+            self.done(seat, act);
+            return Ok(());
+        }
         self.perform(act)
     }
 

@@ -1,5 +1,7 @@
 //! Many games at once, stepped on several threads while Python does something else.
 
+use std::sync::Arc;
+
 use engine::encoding::encode;
 use engine::{Act, Dice, Game, Present, Seat, Seed, Setup, Viewer};
 use games::with_game;
@@ -9,10 +11,15 @@ use pyo3::types::PyDict;
 
 use crate::error::{Failed, guarded};
 use crate::game::{array, seed, wanted};
-use crate::state::{Space, refused};
+use crate::state::{Drawn, Memory, Space, refused};
 
-/// Fewer games than this are not worth a thread of their own: to start one takes as long as some hundred steps.
-const WORTH_A_THREAD: usize = 512;
+/// Fewer steps than this are not worth a thread of their own: to start one, and to bring the games to another core, takes as long
+/// as about a thousand steps.
+const WORTH_A_THREAD: usize = 8192;
+/// What it costs to list the actions of a game or to encode its view, in steps.
+const STEPS_OF_A_VIEW: usize = 16;
+/// The most random actions of each game in one call.
+const MOST_STEPS: u32 = 1_000_000;
 /// The most memory that games, or what is asked of them at once, may take.
 const MOST_BYTES: usize = 2 << 30;
 
@@ -35,80 +42,136 @@ trait Many: Send + Sync {
     fn actions(&self) -> usize;
     fn length(&self) -> usize;
     fn reset(&mut self);
-    fn check(&self, actions: &[i64]) -> Result<(), Failed>;
-    fn step(&mut self, actions: &[i64], rewards: &mut [f32], dones: &mut [u8]);
+    /// Does an action in each game, or none at all if one is refused.
+    fn step(&mut self, actions: &[i64]) -> Result<(), Failed>;
+    /// Does this number of random actions in each game.
+    fn play(&mut self, steps: u32);
+    /// The results of the last steps: rewards, and how many games ended.
+    fn results(&self) -> (&[f32], &[u32]);
     fn to_act(&self, out: &mut [i8]);
     fn masks(&self, out: &mut [i8]);
     fn observe(&self, out: &mut [f32]);
-    fn sample(&mut self, out: &mut [i64]);
+    fn sample(&mut self) -> &[i64];
 }
 
 struct One<G: Game> {
     game: G,
+    /// From which the seed of every game that begins here follows.
+    seed: Seed,
     /// How many games were begun here.
     begun: u64,
     dice: Dice,
-    /// The action that was drawn for the next step.
-    sampled: Option<u32>,
+}
+
+/// What is known of the drawn actions.
+#[derive(Clone, Copy, PartialEq)]
+enum Samples {
+    /// They belong to positions that are gone.
+    Old,
+    /// They were drawn together with the last step, and nobody has seen them.
+    Ahead,
+    /// They were handed out.
+    Known,
 }
 
 struct Games<G: Game> {
-    setup: Setup<G>,
-    space: Space<G>,
+    setup: Arc<Setup<G>>,
+    space: Arc<Space<G>>,
     games: Vec<One<G>>,
+    /// The action that was drawn for each game.
+    sampled: Vec<i64>,
+    samples: Samples,
+    rewards: Vec<f32>,
+    ended: Vec<u32>,
     length: usize,
     threads: usize,
 }
 
 impl<G: Present> Games<G> {
-    fn new(setup: Setup<G>, number: usize, threads: usize) -> Self {
+    fn new(setup: Arc<Setup<G>>, number: usize, threads: usize) -> Self {
         let players = setup.names.len();
-        let space = Space::new(players);
+        let space = Arc::new(Space::new(players));
         let fresh = |index: usize| {
             let seed = setup.seed.child(index as u64);
             let game = G::start(&setup.rules, players, &seed.child(0), &mut ());
-            let dice = engine::playout::dice(&seed);
-            One { game, begun: 1, dice, sampled: None }
+            One { game, seed, begun: 1, dice: engine::playout::dice(&seed) }
         };
         let games: Vec<One<G>> = (0..number).map(fresh).collect();
         let mut values = Vec::new();
         if let Some(one) = games.first() {
             encode::<G>(&one.game.view(Viewer::Public), Viewer::Public, players, &mut values);
         }
-        let length = values.len();
-        Self { setup, space, games, length, threads }
+        Self {
+            setup,
+            space,
+            sampled: vec![0; games.len()],
+            samples: Samples::Old,
+            rewards: vec![0.0; games.len() * players],
+            ended: vec![0; games.len()],
+            length: values.len(),
+            games,
+            threads,
+        }
     }
 
-    /// The number of games for each thread. Threads live for one call: a fork between two calls finds none.
-    fn chunk(&self) -> usize {
-        let threads = self.threads.min(self.games.len() / WORTH_A_THREAD).max(1);
+    /// The number of games for each thread, if this number of steps is done in each. Threads live for one call: a fork
+    /// between two calls finds none.
+    fn chunk(&self, steps: usize) -> usize {
+        let worth = self.games.len().saturating_mul(steps) / WORTH_A_THREAD;
+        let threads = self.threads.min(worth).max(1);
         self.games.len().div_ceil(threads).max(1)
     }
 }
 
+impl<G: Present> Games<G> {
+    /// Whether each of these can be done; nothing changes.
+    fn check(&self, actions: &[i64]) -> Result<(), Failed> {
+        for (index, (one, number)) in self.games.iter().zip(actions).enumerate() {
+            let is_drawn = self.samples != Samples::Old && self.sampled[index] == *number;
+            if !is_drawn {
+                one.check(*number, &self.space).map_err(|failed| failed.at(index))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Works on every game, on all threads: with its index, its rewards, the number of games that ended there, and the place
+    /// of its drawn action.
+    fn each(&mut self, steps: usize, work: impl Fn(&mut One<G>, usize, Place, &mut Memory<G>) + Sync) {
+        let (chunk, players) = (self.chunk(steps), self.setup.names.len());
+        let outs = self.rewards.chunks_mut(chunk * players).zip(self.ended.chunks_mut(chunk));
+        let parts = self.games.chunks_mut(chunk).zip(self.sampled.chunks_mut(chunk)).zip(outs).enumerate();
+        share(parts, |(part, ((games, sampled), (rewards, ended)))| {
+            let mut memory = Memory::<G>::default();
+            let places = rewards.chunks_mut(players).zip(ended).zip(sampled);
+            for (index, (one, ((rewards, ended), sampled))) in games.iter_mut().zip(places).enumerate() {
+                work(one, part * chunk + index, Place { rewards, ended, sampled }, &mut memory);
+            }
+        });
+    }
+
+    /// Forgets the results of the last steps.
+    fn begin(&mut self) {
+        self.rewards.fill(0.0);
+        self.ended.fill(0);
+    }
+}
+
+/// Where the results of a game go.
+struct Place<'a> {
+    rewards: &'a mut [f32],
+    ended: &'a mut u32,
+    sampled: &'a mut i64,
+}
+
 impl<G: Present> One<G> {
-    /// Draws an action; `memory` is lent to lists.
-    fn sample(&mut self, space: &Space<G>, memory: &mut Memory<G>) -> u32 {
-        // Only where something might be said, actions and words have to be listed together.
-        let speaks = G::INFO.hears && self.game.to_act().is_some_and(|seat| self.game.remark(seat).is_some());
-        let number = if speaks {
-            let (legal, numbers) = memory;
-            numbers.clear();
-            space.legal(&self.game, legal, |number| numbers.push(number));
-            self.dice.pick(numbers).copied()
-        } else {
-            let action = self.game.random_action(&mut self.dice, &mut memory.0);
-            action.and_then(|action| space.number_of(action))
-        };
-        self.sampled = number;
-        number.unwrap_or(0)
+    fn draw(&mut self, space: &Space<G>, memory: &mut Memory<G>) -> i64 {
+        let drawn = space.draw(&self.game, &mut self.dice, memory);
+        drawn.and_then(|drawn| space.drawn(drawn)).unwrap_or(0).into()
     }
 
     /// Whether this can be done; nothing changes.
     fn check(&self, number: i64, space: &Space<G>) -> Result<(), Failed> {
-        if self.sampled.is_some_and(|sampled| i64::from(sampled) == number) {
-            return Ok(());
-        }
         match space.act(number)? {
             Act::Play(action) => self.game.check(*action).map_err(|rule| refused(&rule)),
             said => {
@@ -118,30 +181,29 @@ impl<G: Present> One<G> {
         }
     }
 
-    /// Does what was checked before; whether the game ended, and another began.
-    fn step(&mut self, act: &Act<G::Action>, setup: &Setup<G>, index: usize, rewards: &mut [f32]) -> bool {
-        self.sampled = None;
-        let Some(seat) = self.game.to_act() else { return false };
-        match act {
-            Act::Play(action) => self.game.apply_legal(*action, &mut ()),
-            Act::Say(words) => drop(self.game.hear(seat, words, &mut ())),
+    /// Does what was checked before.
+    fn perform(&mut self, number: i64, space: &Space<G>) {
+        match (space.act(number), self.game.to_act()) {
+            (Ok(Act::Play(action)), Some(_)) => self.game.apply_legal(*action, &mut ()),
+            (Ok(Act::Say(words)), Some(seat)) => drop(self.game.hear(seat, words, &mut ())),
+            _ => {}
         }
+    }
+
+    /// If the game is over, adds up its rewards and begins another.
+    fn settle(&mut self, setup: &Setup<G>, place: &mut Place) {
         if self.game.to_act().is_some() {
-            return false;
+            return;
         }
         let scores = self.game.outcome().map(|outcome| outcome.scores).unwrap_or_default();
-        for (reward, score) in rewards.iter_mut().zip(scores) {
-            *reward = score as f32;
+        for (reward, score) in place.rewards.iter_mut().zip(scores) {
+            *reward += score as f32;
         }
-        let seed = setup.seed.child(index as u64).child(self.begun);
-        self.game = G::start(&setup.rules, setup.names.len(), &seed, &mut ());
+        *place.ended += 1;
+        self.game = G::start(&setup.rules, setup.names.len(), &self.seed.child(self.begun), &mut ());
         self.begun += 1;
-        true
     }
 }
-
-/// Lent to lists of legal actions and of their numbers.
-type Memory<G> = (Vec<<G as Game>::Action>, Vec<u32>);
 
 impl<G: Present> Many for Games<G> {
     fn count(&self) -> usize {
@@ -161,30 +223,54 @@ impl<G: Present> Many for Games<G> {
     }
 
     fn reset(&mut self) {
-        *self = Self::new(self.setup.clone(), self.games.len(), self.threads);
+        *self = Self::new(Arc::clone(&self.setup), self.games.len(), self.threads);
     }
 
-    fn check(&self, actions: &[i64]) -> Result<(), Failed> {
-        for (index, (one, number)) in self.games.iter().zip(actions).enumerate() {
-            one.check(*number, &self.space).map_err(|failed| failed.at(index))?;
+    fn step(&mut self, actions: &[i64]) -> Result<(), Failed> {
+        // A user who plays what was drawn will draw again: that is quicker now than when the game has left the cache.
+        let is_random = self.samples != Samples::Old && actions == self.sampled;
+        if !is_random {
+            self.check(actions)?;
         }
+        self.begin();
+        let (setup, space) = (Arc::clone(&self.setup), Arc::clone(&self.space));
+        self.each(1, |one, index, mut place, memory| {
+            one.perform(actions[index], &space);
+            one.settle(&setup, &mut place);
+            if is_random {
+                *place.sampled = one.draw(&space, memory);
+            }
+        });
+        self.samples = if is_random { Samples::Ahead } else { Samples::Old };
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i64], rewards: &mut [f32], dones: &mut [u8]) {
-        let (chunk, players) = (self.chunk(), self.players());
-        let (setup, space) = (&self.setup, &self.space);
-        let outs = rewards.chunks_mut(chunk * players).zip(dones.chunks_mut(chunk));
-        let parts = self.games.chunks_mut(chunk).zip(actions.chunks(chunk)).zip(outs).enumerate();
-        share(parts, |(part, ((games, actions), (rewards, dones)))| {
-            let outs = rewards.chunks_mut(players).zip(dones);
-            let games = games.iter_mut().zip(actions).zip(outs).enumerate();
-            for (index, ((one, number), (rewards, done))) in games {
-                if let Ok(act) = space.act(*number) {
-                    *done = u8::from(one.step(act, setup, part * chunk + index, rewards));
+    fn play(&mut self, steps: u32) {
+        self.begin();
+        if steps == 0 {
+            return;
+        }
+        let is_ahead = self.samples == Samples::Ahead;
+        let (setup, space) = (Arc::clone(&self.setup), Arc::clone(&self.space));
+        self.each(steps as usize, |one, _, mut place, memory| {
+            for step in 0..steps {
+                if step == 0 && is_ahead {
+                    one.perform(*place.sampled, &space);
+                } else {
+                    match space.draw(&one.game, &mut one.dice, memory) {
+                        Some(Drawn::Action(action)) => one.game.apply_legal(action, &mut ()),
+                        Some(Drawn::Number(number)) => one.perform(number.into(), &space),
+                        None => {}
+                    }
                 }
+                one.settle(&setup, &mut place);
             }
         });
+        self.samples = Samples::Old;
+    }
+
+    fn results(&self) -> (&[f32], &[u32]) {
+        (&self.rewards, &self.ended)
     }
 
     fn to_act(&self, out: &mut [i8]) {
@@ -194,7 +280,7 @@ impl<G: Present> Many for Games<G> {
     }
 
     fn masks(&self, out: &mut [i8]) {
-        let (chunk, actions, space) = (self.chunk(), self.actions(), &self.space);
+        let (chunk, actions, space) = (self.chunk(STEPS_OF_A_VIEW), self.actions(), &self.space);
         share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * actions)), |(games, out)| {
             let mut legal = Vec::new();
             for (one, row) in games.iter().zip(out.chunks_mut(actions)) {
@@ -204,7 +290,7 @@ impl<G: Present> Many for Games<G> {
     }
 
     fn observe(&self, out: &mut [f32]) {
-        let (chunk, length, players) = (self.chunk(), self.length, self.players());
+        let (chunk, length, players) = (self.chunk(STEPS_OF_A_VIEW), self.length, self.players());
         share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * length)), |(games, out)| {
             let mut values = Vec::with_capacity(length);
             for (one, row) in games.iter().zip(out.chunks_mut(length)) {
@@ -216,14 +302,13 @@ impl<G: Present> Many for Games<G> {
         });
     }
 
-    fn sample(&mut self, out: &mut [i64]) {
-        let (chunk, space) = (self.chunk(), &self.space);
-        share(self.games.chunks_mut(chunk).zip(out.chunks_mut(chunk)), |(games, out)| {
-            let mut memory = (Vec::new(), Vec::new());
-            for (one, out) in games.iter_mut().zip(out) {
-                *out = one.sample(space, &mut memory).into();
-            }
-        });
+    fn sample(&mut self) -> &[i64] {
+        if self.samples != Samples::Ahead {
+            let space = Arc::clone(&self.space);
+            self.each(1, |one, _, place, memory| *place.sampled = one.draw(&space, memory));
+        }
+        self.samples = Samples::Known;
+        &self.sampled
     }
 }
 
@@ -252,6 +337,8 @@ fn apart(py: Python<'_>, run: impl FnOnce() + Send) -> PyResult<()> {
 #[pyclass(module = "parlour")]
 pub struct VectorGames {
     many: Box<dyn Many>,
+    /// The actions of the last step.
+    chosen: Vec<i64>,
 }
 
 #[pymethods]
@@ -281,12 +368,12 @@ impl VectorGames {
             guarded(|| {
                 with_game!(kind, G => {
                     bounded("the states", n, size_of::<One<G>>())?;
-                    let setup = wanted.setup::<G>(preset, seed)?;
+                    let setup = Arc::new(wanted.setup::<G>(preset, seed)?);
                     Ok(Box::new(Games::<G>::new(setup, n, threads)) as Box<dyn Many>)
                 })
             })
         })?;
-        Ok(Self { many })
+        Ok(Self { many, chosen: Vec::new() })
     }
 
     fn __len__(&self) -> usize {
@@ -344,10 +431,9 @@ impl VectorGames {
 
     /// A random legal action for each game: int64 (n).
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut actions = vec![0_i64; self.many.count()];
         let many = &mut self.many;
-        apart(py, || many.sample(&mut actions))?;
-        array(py, "int64", &[actions.len()], &actions)
+        let actions = py.detach(|| guarded(|| Ok(many.sample())))?;
+        array(py, "int64", &[actions.len()], actions)
     }
 
     /// Does an action in each game: the rewards, float32 (n, players), and whether each game ended, bool (n). A game
@@ -357,25 +443,47 @@ impl VectorGames {
         py: Python<'py>,
         actions: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        self.read(py, actions)?;
+        let (many, actions) = (&mut self.many, &self.chosen);
+        py.detach(|| guarded(|| many.step(actions)))?;
+        let (rewards, ended) = many.results();
+        let dones: Vec<u8> = ended.iter().map(|games| u8::from(*games > 0)).collect();
+        let dones = array(py, "uint8", &[dones.len()], &dones)?.call_method1("view", ("bool",))?;
+        Ok((array(py, "float32", &[many.count(), many.players()], rewards)?, dones))
+    }
+
+    /// Does this number of random actions in each game, as that many calls of `step(sample())`: the sums of the rewards,
+    /// float32 (n, players), and how many games ended, uint32 (n).
+    fn play<'py>(&mut self, py: Python<'py>, steps: u32) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        if steps > MOST_STEPS {
+            let text = format!("steps is {MOST_STEPS} at most: Python waits for the end of a call");
+            return Err(Failed::argument("too-large", text).into());
+        }
+        let many = &mut self.many;
+        apart(py, || many.play(steps))?;
+        let (rewards, ended) = many.results();
+        let rewards = array(py, "float32", &[many.count(), many.players()], rewards)?;
+        Ok((rewards, array(py, "uint32", &[ended.len()], ended)?))
+    }
+}
+
+impl VectorGames {
+    /// Reads the actions of a step, as quickly as numpy's arrays allow.
+    fn read(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let count = self.many.count();
         let wrong =
             || Failed::argument("bad-actions", format!("actions is an int64 array of {count} numbers"));
-        let actions = py.import("numpy")?.call_method1("ascontiguousarray", (actions, "int64"))?;
-        let actions: Vec<i64> = PyBuffer::<i64>::get(&actions).map_err(|_| wrong())?.to_vec(py)?;
-        if actions.len() != count {
+        let buffer = match PyBuffer::<i64>::get(actions) {
+            Ok(buffer) if buffer.is_c_contiguous() => buffer,
+            _ => {
+                let array = py.import("numpy")?.call_method1("ascontiguousarray", (actions, "int64"))?;
+                PyBuffer::<i64>::get(&array).map_err(|_| wrong())?
+            }
+        };
+        if buffer.item_count() != count {
             return Err(wrong().into());
         }
-        let shape = [count, self.many.players()];
-        let (mut rewards, mut dones) = (vec![0_f32; count * shape[1]], vec![0_u8; count]);
-        let many = &mut self.many;
-        py.detach(|| {
-            guarded(|| {
-                many.check(&actions)?;
-                many.step(&actions, &mut rewards, &mut dones);
-                Ok(())
-            })
-        })?;
-        let dones = array(py, "uint8", &[count], &dones)?.call_method1("view", ("bool",))?;
-        Ok((array(py, "float32", &shape, &rewards)?, dones))
+        self.chosen.resize(count, 0);
+        buffer.copy_to_slice(py, &mut self.chosen)
     }
 }

@@ -148,6 +148,36 @@ def test_what_was_not_sampled_can_be_done_too(name):
     assert np.array_equal(drawn.observations(), chosen.observations())
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_random_play_is_the_same_as_random_steps(name):
+    """In one call or in many, and whether or not actions were drawn ahead."""
+    played, stepped = (parlour.vector_env(name, 200, seed=5) for _ in range(2))
+    for steps in [1, 7, 0, 60]:
+        rewards, ended = played.play(steps)
+        results = [stepped.step(stepped.sample()) for _ in range(steps)]
+        sums = sum((result[0] for result in results), np.zeros_like(rewards))
+        games = sum((result[1] for result in results), np.zeros_like(ended))
+        assert np.array_equal(rewards, sums) and np.array_equal(ended, games)
+        assert np.array_equal(played.observations(), stepped.observations())
+        played, stepped = stepped, played
+    with pytest.raises(parlour.BadArgument) as caught:
+        played.play(1 << 31)
+    assert caught.value.code == "too-large"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_sample_is_legal_where_it_is_drawn(name):
+    """Also after a step that was not drawn, and when nobody took the last sample."""
+    env, rows = parlour.vector_env(name, 100, seed=2), np.arange(100)
+    for turn in range(60):
+        sampled = env.sample()
+        assert env.masks()[rows, sampled].all()
+        if turn % 3 == 0:
+            again = env.sample()
+            assert env.masks()[rows, again].all()
+        env.step(sampled if turn % 2 else env.masks().argmax(axis=1))
+
+
 def test_an_observation_of_many_is_that_of_one():
     game = parlour.Game(GAMES[0], seed=2)
     play(game, random.Random(1), steps=2)

@@ -44,6 +44,25 @@ def test_samples_are_legal_and_repeat(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_what_was_listed_leads_to_the_same_game_as_its_notation(name):
+    """A listed or drawn action is not checked again; a stale list gives no right to anything."""
+    listed, typed, dice = parlour.Game(name, seed=12), parlour.Game(name, seed=12), random.Random(12)
+    for step in range(200):
+        if listed.is_over():
+            break
+        before = listed.legal_actions()
+        action = listed.sample() if step % 2 else dice.choice(before)
+        listed.apply(action)
+        typed.apply(typed.actions()[action])
+        assert listed.omniscient() == typed.omniscient()
+        for stale in set(before) - set(typed.legal_actions()):
+            if not typed.actions()[stale].startswith("say "):
+                with pytest.raises(parlour.Refused):
+                    listed.apply(stale)
+    assert listed.omniscient_record() == typed.omniscient_record()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_what_a_seat_cannot_tell_apart_looks_the_same(name):
     """For 1,000 positions: a state with everything hidden dealt anew has the same information state and legal actions."""
     dice, positions, different = random.Random(1), 0, 0
@@ -153,6 +172,33 @@ def test_clones_and_imagined_games_go_their_own_way(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_nothing_but_omniscient_methods_tells_what_is_hidden(name):
+    """A record has the seed, so it waits for the end; nothing is kept in attributes, texts or pickles."""
+    game = play(parlour.Game(name, seed=13), random.Random(13), steps=2)
+    seed = json.loads(game.omniscient_record())["seed"]
+    assert not game.is_over()
+    with pytest.raises(parlour.BadArgument) as caught:
+        game.record()
+    assert caught.value.code == "not-over"
+    env = parlour.vector_env(name, 2, seed=13)
+    for secret in [game, game.clone(), game.imagine(0, seed=1), env, parlour.bot("club", seed=13)]:
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with pytest.raises(TypeError):
+                pickle.dumps(secret, protocol)
+        told = [repr(secret), str(secret)]
+        told += [str(getattr(secret, name)) for name in dir(secret) if not callable(getattr(secret, name))]
+        assert seed not in "".join(told)
+    quiet = {"omniscient", "omniscient_record", "omniscient_trace", "omniscient_solve", "record", "from_record"}
+    for method in [name for name in dir(game) if not name.startswith("_") and name not in quiet]:
+        told = getattr(game, method)
+        if callable(told) and method not in ("apply", "imagine"):
+            assert seed not in str(told())
+    for method in ["omniscient_record", "omniscient_trace"]:
+        with pytest.raises(parlour.BadArgument):
+            getattr(game.imagine(0, seed=1), method)()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_view_has_no_card_that_the_seat_does_not_know(name):
     """Dealing the hidden cards anew changes no view, so no view can tell of them; the seed is not in it either."""
     game = play(parlour.Game(name, seed=8), random.Random(8), steps=5)
@@ -248,6 +294,6 @@ def test_a_function_can_play_by_the_bot_protocol(capsys):
 
 def test_games_that_differ_in_the_seed_alone_have_their_own_records():
     first, second = (parlour.Game("propre", seed=seed) for seed in (1, 2))
-    seeds = [json.loads(game.record())["seed"] for game in (first, second)]
+    seeds = [json.loads(game.omniscient_record())["seed"] for game in (first, second)]
     assert seeds[0] != seeds[1]
-    assert seeds[1] == json.loads(parlour.Game("propre", seed=2, players=4).record())["seed"]
+    assert seeds[1] == json.loads(parlour.Game("propre", seed=2, players=4).omniscient_record())["seed"]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bots::Level;
 use clap::Args;
 
-use super::RuleArgs;
+use super::{MergeCommand, RuleArgs, SpreadArgs};
 
 /// A bot, as it is named in flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,9 +56,13 @@ impl ProgramArgs {
 const SECONDS: f64 = 5.0;
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TournamentArgs {
+    #[command(subcommand)]
+    pub command: Option<MergeCommand<TournamentMergeArgs>>,
     /// Game or preset
-    pub game: String,
+    #[arg(required = true)]
+    pub game: Option<String>,
     #[command(flatten)]
     pub by: RuleArgs,
     /// Bots, one per player: a level, expert:500 for an expert with 500 iterations, or cmd:COMMAND for a program of your own: expert,cmd:"python3 mybot.py",club
@@ -75,12 +79,30 @@ pub struct TournamentArgs {
     /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
+    #[command(flatten)]
+    pub spread: SpreadArgs,
+    #[command(flatten)]
+    pub shown: StandingsArgs,
+}
+
+/// How the result of a tournament is written.
+#[derive(Args)]
+pub struct StandingsArgs {
     /// Write the result as JSON for programs
     #[arg(long)]
     pub json: bool,
     /// Write CSV, one line per bot
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+}
+
+#[derive(Args)]
+pub struct TournamentMergeArgs {
+    /// Files of --part, of all parts
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub shown: StandingsArgs,
 }
 
 #[derive(Args)]

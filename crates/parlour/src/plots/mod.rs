@@ -139,7 +139,7 @@ fn draw_all<G: PlottedGame>(args: &PlotsArgs, seed: &str) -> Result {
     let paths = ["svg", "png"].map(|ending| args.out.join(format!("{}.{ending}", G::INFO.id)));
     let plots = paths.iter().map(|path| Plot::begin(path)).collect::<Result<Vec<Plot>>>()?;
     let mut collector = G::collector(&setup);
-    simulate::gather::<G>(&setup, &lineup, args.games, None, Some(collector.as_mut()))?;
+    simulate::gather::<G>(&setup, &lineup, 0..args.games, None, Some(collector.as_mut()))?;
     let figure = collector.figure(&setup, &lineup, args.games, Some(seed));
     for (plot, path) in plots.into_iter().zip(&paths) {
         plot.finish(&figure)?;

@@ -120,14 +120,17 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        if self.ended_within(self.patience).is_some() {
-            return;
-        }
-        // The group has what the program has started, too.
+        let has_ended = self.ended_within(self.patience).is_some();
+        // The group has what the program has started, too, also if the program itself ended in good order.
         #[cfg(unix)]
-        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", self.child.id())]).status();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = Command::new("kill")
+            .args(["-KILL", "--", &format!("-{}", self.child.id())])
+            .stderr(Stdio::null())
+            .status();
+        if !has_ended {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! How a program behaved.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Lines of stderr that a report shows.
@@ -76,18 +78,18 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// How a program behaved so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Decisions that it was asked for.
     pub decisions: u64,
     /// How often it failed in each way, and how it first did.
-    faults: BTreeMap<&'static str, (u64, String)>,
+    faults: BTreeMap<Cow<'static, str>, (u64, String)>,
     stderr: VecDeque<String>,
 }
 
 impl Report {
     pub fn note(&mut self, fault: &Fault) {
-        self.faults.entry(fault.code()).or_insert_with(|| (0, fault.detail().to_owned())).0 += 1;
+        self.faults.entry(fault.code().into()).or_insert_with(|| (0, fault.detail().to_owned())).0 += 1;
     }
 
     /// Keeps the last lines of stderr.
@@ -96,6 +98,15 @@ impl Report {
             self.stderr.pop_front();
         }
         self.stderr.push_back(shortened(line));
+    }
+
+    /// Adds how it behaved in games that came after these.
+    pub fn join(&mut self, later: &Self) {
+        self.decisions += later.decisions;
+        for (code, (count, first)) in &later.faults {
+            self.faults.entry(code.clone()).or_insert_with(|| (0, first.clone())).0 += count;
+        }
+        later.stderr.iter().for_each(|line| self.keep(line));
     }
 
     /// Decisions that someone else made.

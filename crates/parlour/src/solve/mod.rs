@@ -5,22 +5,21 @@ mod checkpoint;
 mod many;
 mod merge;
 mod one;
-mod ranges;
 mod report;
 mod run;
 mod work;
 
 use games::AnyGame;
 
-use crate::cli::{SolveArgs, SolveCommand};
+use crate::cli::{MergeCommand, SolveArgs};
 use crate::failure::{Failure, Result};
 use crate::setup;
 
-pub use asked::{Chosen, Confidence, Memory, Shard};
+pub use asked::{Chosen, Confidence, Memory};
 
 /// Solves.
 pub fn run(args: &SolveArgs) -> Result {
-    if let Some(SolveCommand::Merge(args)) = &args.command {
+    if let Some(MergeCommand::Merge(args)) = &args.command {
         return merge::run(args);
     }
     let (game, preset) = setup::find(args.game.as_deref().unwrap_or_default())?;

@@ -10,7 +10,7 @@ use games::aces_up::{AcesUp, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::asked::Memory;
-use super::ranges::Ranges;
+use crate::parts::Ranges;
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -9,10 +9,10 @@ use bots::aces_up::solver::{Solver, Verdict};
 use engine::{Game, Seed};
 use games::aces_up::{AcesUp, Rules};
 
-use super::ranges::Ranges;
 use super::run::Tally;
 use crate::failure::Result;
 use crate::interrupt;
+use crate::parts::Ranges;
 
 /// A worker tells what it has done at least this often, however long its deals take.
 const TELL: Duration = Duration::from_millis(500);

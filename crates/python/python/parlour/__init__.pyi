@@ -108,7 +108,11 @@ class Game:
         """A state that looks the same to the seat; everything that it does not know is dealt at random."""
 
     def record(self) -> str:
-        """The record so far, as ``parlour verify`` reads it. It has the seed, and with it every card."""
+        """The record of a game that is over, as ``parlour verify`` reads it. It has the seed, so a game that is not over
+        raises BadArgument (code ``not-over``)."""
+
+    def omniscient_record(self) -> str:
+        """The record so far. It has the seed, and with it every card."""
 
     def omniscient(self) -> dict[str, Any]:
         """The whole state, with everything that players do not know."""
@@ -176,6 +180,10 @@ class VectorGames:
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Does an action in each game. Returns the rewards (n, players), which are zero but at the end of a game, and
         whether each game ended (n). If one action is refused, no game has changed."""
+
+    def play(self, steps: int) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+        """Does this number of random actions in each game, the same as that many calls of ``step(sample())`` and faster.
+        Returns the sums of the rewards (n, players) and how many games ended (n)."""
 
 def bot(level: str = "club", seed: Seed = None, iterations: int | None = None) -> Bot:
     """A bot of this level: random, novice, club or expert. Without iterations an expert searches as far as usual."""
