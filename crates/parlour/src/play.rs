@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, Look, Manner, PAUSE, Planned, Thinking, Trouble, Wanted};
+use terminal::{Colours, DataDir, Look, Manner, Planned, Thinking, Trouble, Wanted};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -27,10 +27,11 @@ pub fn run(args: &PlayArgs) -> Result {
         drop(files::Draft::begin(path)?);
     }
     let program = match &args.bots {
-        NamedBot::Command(line) => Some(line.clone()),
-        NamedBot::Level(_) => None,
+        Some(NamedBot::Command(line)) => Some(line.clone()),
+        _ => None,
     };
-    let manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    let mut manner = manner(args.pace, args.iterations, args.look.data.as_deref(), args.record.as_deref());
+    manner.seed = args.options.by.seed.as_deref().map(|seed| setup::seed(Some(seed))).transpose()?;
     with_programs(manner, &args.programs, program, |manner| {
         Ok(terminal::play(wanted(args)?, manner, look(&args.look))?)
     })
@@ -85,7 +86,7 @@ pub fn resume(args: &ResumeArgs) -> Result {
         settings: Default::default(),
         players: None,
         name: args.name.clone(),
-        bots: Level::Club.to_string(),
+        bots: String::new(),
         seed: setup::seed(None)?,
     };
     with_programs(manner, &args.programs, None, |manner| {
@@ -130,7 +131,7 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
             players: Some(setup.names.len()),
             ..order(args, game.info().id, preset)?
         };
-        let is_program = matches!(args.bots, NamedBot::Command(_));
+        let is_program = matches!(args.bots, Some(NamedBot::Command(_)));
         let planned = Box::new(Planned::new(order, special)?);
         // Rule flags skip the settings page.
         let by = &args.options.by;
@@ -140,12 +141,12 @@ fn wanted(args: &PlayArgs) -> Result<Wanted> {
     })
 }
 
-/// How well bots play; where a program plays, they play only instead of it.
-fn level(bot: &NamedBot) -> Level {
-    match bot {
+/// How well bots play, if it was said; where a program plays, they play only instead of it.
+fn level(bot: Option<&NamedBot>) -> Option<Level> {
+    bot.map(|bot| match bot {
         NamedBot::Level(level) => *level,
         NamedBot::Command(_) => Level::Random,
-    }
+    })
 }
 
 /// What the flags say, whatever is played.
@@ -159,7 +160,7 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
         settings,
         players: args.options.players.or(players),
         name: args.name.clone(),
-        bots: level(&args.bots).to_string(),
+        bots: level(args.bots.as_ref()).map_or_else(String::new, |level| level.to_string()),
         seed: setup::seed(by.seed.as_deref())?,
     })
 }
@@ -168,7 +169,8 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
 fn manner(pace: Option<f64>, iterations: Option<u32>, data: Option<&Path>, record: Option<&Path>) -> Manner {
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
     Manner {
-        pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
+        pause: if watched { pace.map(Duration::from_secs_f64) } else { Some(Duration::ZERO) },
+        seed: None,
         thinking: Thinking {
             iterations,
             by_the_clock: watched && typed && iterations.is_none(),

@@ -23,7 +23,7 @@ use paint::Theme;
 use protocol::Order;
 use screen::First;
 
-pub use game::{Manner, PAUSE, Planned, Special};
+pub use game::{Manner, Planned, Special};
 pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
@@ -89,7 +89,7 @@ pub fn play(wanted: Wanted, manner: &Manner, look: Look) -> Result {
     }
     let planned = match wanted {
         Wanted::Game(planned) | Wanted::Settle(planned) => *planned,
-        Wanted::Choose(order) => match linear::ask_game(order)? {
+        Wanted::Choose(order) => match linear::ask_game(order, manner.data_dir.as_ref())? {
             Some(order) => Planned::new(order, None)?,
             None => return Ok(()),
         },

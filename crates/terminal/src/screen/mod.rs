@@ -101,7 +101,7 @@ pub fn run(first: First, manner: &Manner, theme: Theme, mouse: bool) -> Result<O
             settings: Default::default(),
             players: None,
             name: name.clone(),
-            bots: bots::Level::Club.to_string(),
+            bots: String::new(),
             seed: engine::Seed(crate::random()?),
         },
     };
