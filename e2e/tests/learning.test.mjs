@@ -303,7 +303,7 @@ test("the first game of a kind is kind: the newcomer acts first, against novices
     await ready(page);
     assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: from the settings`);
   }
-  const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: "", when_ms: Number(id), won: true, score: 1, players: 4, bots });
+  const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: GAMES[TOGETHER[0]], when_ms: Number(id), won: true, score: 1, players: 4, bots });
   await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), {
     "parlour.played.1": result("1", "novice"),
     "parlour.played.2": result("2", "novice"),
