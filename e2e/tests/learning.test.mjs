@@ -206,6 +206,8 @@ test("the rules open over the table with pictures, and a page that can be printe
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator(".frame-header").isVisible(), false);
     assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    assert.equal(sheets.length, 1, `${game}: one sheet of paper`);
     await page.emulateMedia({ media: "screen" });
   }
   await page.setViewportSize({ width: 390, height: 844 });
