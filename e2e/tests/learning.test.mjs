@@ -206,6 +206,8 @@ test("the rules open over the table with pictures, and a page that can be printe
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.locator(".frame-header").isVisible(), false);
     assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    assert.equal(sheets.length, 1, `${game}: one sheet of paper`);
     await page.emulateMedia({ media: "screen" });
   }
   await page.setViewportSize({ width: 390, height: 844 });
@@ -310,7 +312,7 @@ test("the first game of a kind is kind: the newcomer acts first, against novices
     await ready(page);
     assert.equal(await page.locator(".table").getAttribute("data-actions"), "0", `${game}: from the settings`);
   }
-  const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: "", when_ms: Number(id), won: true, score: 1, players: 4, bots });
+  const result = (id, bots) => JSON.stringify({ v: 1, id, game: TOGETHER[0], title: GAMES[TOGETHER[0]], when_ms: Number(id), won: true, score: 1, players: 4, bots });
   await page.evaluate((all) => Object.entries(all).forEach(([key, text]) => localStorage.setItem(key, text)), {
     "parlour.played.1": result("1", "novice"),
     "parlour.played.2": result("2", "novice"),

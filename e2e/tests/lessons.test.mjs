@@ -99,6 +99,9 @@ async function follow(page, hand) {
       assert.equal(texts.length, now.of, texts.join("\n"));
       return texts;
     }
+    // What is taught has a button in sight, also where it is done with a card.
+    const taught = saying(now.act ?? "") ? page.locator("[data-focus=say]") : inRail(page, now.act);
+    if (now.state === "turn") assert.equal(await taught.count(), 1, `${now.act} has a button`);
     if (now.state === "turn") await hand.act(page, now.act, now);
     else await hand.goOn(page, now);
     now = await beat(page, now.key);

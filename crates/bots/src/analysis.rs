@@ -163,18 +163,10 @@ pub fn judge<G: BotStrategy>(
     seating: &Seating,
     effort: &Effort,
 ) -> Decision<G::Action> {
-    let mut dice = Dice::new(&effort.seed.child(moment.number as u64));
+    let (best, mut dice) = best(moment, effort);
     let Moment { number, view, legal, action } = moment;
-    let chosen = G::expert(view, legal, &mut dice, &Budget::iterations(effort.iterations));
-    let best = chosen.filter(|best| legal.contains(best)).unwrap_or(*action);
-    let actions: &[G::Action] = if best == *action { &[best] } else { &[best, *action] };
-    let mut appraiser = G::appraiser(view, seat);
-    let samples: Vec<Sample> = (0..effort.samples.max(1)).map(|_| appraiser(actions, &mut dice)).collect();
-    let last = actions.len() - 1;
-    let loss = match last {
-        0 => Estimate::default(),
-        _ => Estimate::new(&samples, -1.0, |both| both[0].worth - both[last].worth),
-    };
+    let samples = follow(moment, best, seat, &mut dice, effort);
+    let last = samples.first().map_or(0, |sample| sample.prospects.len() - 1);
     Decision {
         number: *number,
         action: *action,
@@ -182,8 +174,44 @@ pub fn judge<G: BotStrategy>(
         why: G::why(view, legal, best, seating),
         before: Estimate::new(&samples, 0.0, |both| both[0].chance),
         after: Estimate::new(&samples, 0.0, |both| both[last].chance),
-        loss,
+        loss: if last == 0 { Estimate::default() } else { lost(&samples) },
     }
+}
+
+/// What [`judge`] says of the loss alone: nothing has to be imagined where the expert would have done the same.
+pub fn loss<G: BotStrategy>(moment: &Moment<G>, seat: Seat, effort: &Effort) -> Estimate {
+    let (best, mut dice) = best(moment, effort);
+    if best == moment.action {
+        return Estimate::default();
+    }
+    lost(&follow(moment, best, seat, &mut dice, effort))
+}
+
+/// What the expert would have done, and the dice for what is imagined after that.
+fn best<G: BotStrategy>(moment: &Moment<G>, effort: &Effort) -> (G::Action, Dice) {
+    let mut dice = Dice::new(&effort.seed.child(moment.number as u64));
+    let Moment { view, legal, action, .. } = moment;
+    let chosen = G::expert(view, legal, &mut dice, &Budget::iterations(effort.iterations));
+    (chosen.filter(|best| legal.contains(best)).unwrap_or(*action), dice)
+}
+
+/// The expert's choice, and what was done if it was something else, in the same imagined games.
+fn follow<G: BotStrategy>(
+    moment: &Moment<G>,
+    best: G::Action,
+    seat: Seat,
+    dice: &mut Dice,
+    effort: &Effort,
+) -> Vec<Sample> {
+    let both = [best, moment.action];
+    let actions = if best == moment.action { &both[..1] } else { &both[..] };
+    let mut appraiser = G::appraiser(&moment.view, seat);
+    (0..effort.samples.max(1)).map(|_| appraiser(actions, dice)).collect()
+}
+
+/// By how much the first of two actions is better.
+fn lost(samples: &[Sample]) -> Estimate {
+    Estimate::new(samples, -1.0, |both| both[0].worth - both[1].worth)
 }
 
 /// The places of the costliest decisions, the costliest first: at most three, and only those that cost something.

@@ -285,12 +285,12 @@ pub struct PlayArgs {
     /// Your name
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
-    /// Level of the bots: random, novice, club or expert; or cmd:COMMAND for a program of your own
-    #[arg(long, value_name = "BOT", default_value = "club")]
-    pub bots: NamedBot,
+    /// Level of the bots: random, novice, club or expert; or cmd:COMMAND for a program of your own [default: novice at first, better as you win; club where no results are kept]
+    #[arg(long, value_name = "BOT")]
+    pub bots: Option<NamedBot>,
     #[command(flatten)]
     pub programs: ProgramArgs,
-    /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6]
+    /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6; 1.4 in your first game of a kind]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
     /// Search iterations of an expert per move [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]

@@ -11,7 +11,7 @@ use std::time::Duration;
 use bots::Level;
 use games::{ListedGame, with_game};
 use protocol::Order;
-use terminal::{Colours, DataDir, DisplayOptions, PAUSE, PlannedGame, PlayConfig, PlayRequest, Thinking};
+use terminal::{Colours, DataDir, DisplayOptions, PlannedGame, PlayConfig, PlayRequest, Thinking};
 
 use crate::cli::{
     JoinArgs, LearnArgs, LookArgs, NamedBot, PlayArgs, ProgramArgs, ResumeArgs, StatsArgs, Suits,
@@ -27,14 +27,15 @@ pub fn run(args: &PlayArgs) -> Result {
         drop(files::AtomicFile::begin(path)?);
     }
     let program = match &args.bots {
-        NamedBot::Command(line) => Some(line.clone()),
-        NamedBot::Level(_) | NamedBot::Expert(_) => None,
+        Some(NamedBot::Command(line)) => Some(line.clone()),
+        _ => None,
     };
     let iterations = match args.bots {
-        NamedBot::Expert(iterations) => Some(iterations),
+        Some(NamedBot::Expert(iterations)) => Some(iterations),
         _ => args.iterations,
     };
-    let config = config(args.pace, iterations, args.look.data.as_deref(), args.record.as_deref());
+    let mut config = config(args.pace, iterations, args.look.data.as_deref(), args.record.as_deref());
+    config.seed = args.options.by.seed.as_deref().map(|seed| setup::seed(Some(seed))).transpose()?;
     with_programs(config, &args.programs, program, |config| {
         Ok(terminal::play(wanted(args)?, config, look(&args.look))?)
     })
@@ -83,7 +84,7 @@ fn lessons() -> String {
 pub fn resume(args: &ResumeArgs) -> Result {
     let mut config = config(args.pace, None, args.look.data.as_deref(), None);
     config.data_dir = Some(data_dir(args.look.data.as_deref())?);
-    let order = Order::new("", args.name.clone(), Level::Club.to_string(), setup::seed(None)?);
+    let order = Order::new("", args.name.clone(), String::new(), setup::seed(None)?);
     with_programs(config, &args.programs, None, |config| {
         Ok(terminal::resume(args.number, order, config, look(&args.look))?)
     })
@@ -126,7 +127,7 @@ fn wanted(args: &PlayArgs) -> Result<PlayRequest> {
             players: Some(setup.names.len()),
             ..order(args, game.info().id, preset)?
         };
-        let is_program = matches!(args.bots, NamedBot::Command(_));
+        let is_program = matches!(args.bots, Some(NamedBot::Command(_)));
         let planned = Box::new(PlannedGame::new(order, special)?);
         // Rule flags skip the settings page.
         let by = &args.options.by;
@@ -136,13 +137,13 @@ fn wanted(args: &PlayArgs) -> Result<PlayRequest> {
     })
 }
 
-/// How well bots play; where a program plays, they play only instead of it.
-fn level(bot: &NamedBot) -> Level {
-    match bot {
+/// How well bots play, if it was said; where a program plays, they play only instead of it.
+fn level(bot: Option<&NamedBot>) -> Option<Level> {
+    bot.map(|bot| match bot {
         NamedBot::Level(level) => *level,
         NamedBot::Expert(_) => Level::Expert,
         NamedBot::Command(_) => Level::Random,
-    }
+    })
 }
 
 /// What the flags say, whatever is played.
@@ -156,7 +157,7 @@ fn order(args: &PlayArgs, game: &str, preset: Option<&str>) -> Result<Order> {
         settings,
         players: args.options.players.or(players),
         name: args.name.clone(),
-        bots: level(&args.bots).to_string(),
+        bots: level(args.bots.as_ref()).map_or_else(String::new, |level| level.to_string()),
         seed: setup::seed(by.seed.as_deref())?,
     })
 }
@@ -170,7 +171,8 @@ fn config(
 ) -> PlayConfig {
     let (watched, typed) = (stdout().is_terminal(), stdin().is_terminal());
     PlayConfig {
-        pause: if watched { pace.map_or(PAUSE, Duration::from_secs_f64) } else { Duration::ZERO },
+        pause: if watched { pace.map(Duration::from_secs_f64) } else { Some(Duration::ZERO) },
+        seed: None,
         thinking: Thinking {
             iterations,
             by_the_clock: watched && typed && iterations.is_none(),

@@ -19,6 +19,8 @@ fn every_lesson_is_played_to_its_end_line_by_line() {
                 assert!(text.contains(&beat.text), "{}, {}: {text}", lesson.title, beat.title);
             }
             assert!(text.contains("That was the lesson."), "{}: {text}", lesson.title);
+            let next = format!("Next: parlour learn {} --lesson {}", listed.id, index + 2);
+            assert_eq!(text.contains(&next), index + 1 < tables::lessons(listed).len(), "{text}");
         }
     }
     fails("learn propre --lesson 9", 2, "there are lessons 1 to 5");
@@ -50,4 +52,47 @@ fn every_game_fits_on_one_page() {
         let page = out(&parlour(&format!("rules {} --summary", listed.id)));
         assert!((20..=60).contains(&page.lines().count()), "{page}");
     }
+}
+
+/// Bots suit the player's results, unless the player says how well they play.
+#[test]
+fn a_first_game_is_kind_and_bots_get_better_with_wins() {
+    let folder = fresh("kind");
+    let play = |flags: &str, typed: &str| {
+        out(&typing(&format!("play {flags} --linear --data {}", folder.display()), typed))
+    };
+    let first = play("grapples", "quit\n");
+    assert!(first.contains("their level is novice"), "{first}");
+    assert!(
+        first.contains(
+            "This is your first game of Grapples. You act first, and nobody hurries. Ask for a hint"
+        ),
+        "{first}"
+    );
+    assert!(play("grapples --bots expert", "quit\n").contains("their level is expert"));
+    let unknown = out(&typing("play grapples --seed 3 --linear", "quit\n"));
+    assert!(unknown.contains("their level is club") && !unknown.contains("first game"), "{unknown}");
+
+    std::fs::create_dir_all(folder.join("played")).unwrap();
+    for id in ["1", "2"] {
+        let won = client::saves::GameResult {
+            id: id.to_owned(),
+            game: "grapples".to_owned(),
+            title: "Grapples".to_owned(),
+            won: true,
+            bots: "novice".to_owned(),
+            ..Default::default()
+        };
+        let text = client::saves::to_value(&won).to_string();
+        std::fs::write(folder.join("played").join(format!("{id}.json")), text).unwrap();
+    }
+    let later = play("grapples", "quit\n");
+    assert!(later.contains("their level is club") && !later.contains("first game"), "{later}");
+    let chosen = play("", "grapples\nsettings\nquit\n");
+    assert!(chosen.contains("bots=club"), "{chosen}");
+    let other = play("chase-the-ace", "quit\n");
+    assert!(
+        other.contains("their level is novice") && other.contains("first game of Chase the Ace"),
+        "{other}"
+    );
 }

@@ -26,6 +26,7 @@ mod tips;
 mod why_not;
 
 pub use analysis::{Analysis, BadAnalysis, Interval, Judged, percent};
+pub use bots::Level;
 pub use bots::advice::Day;
 pub use bots::analysis::Effort;
 pub use host::{DecisionTask, TableHost, open, reopen, seated};

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use bots::BotStrategy as _;
+use bots::{BotStrategy as _, Level};
 use client::TableState;
-use engine::{Game, Name, Options, Outcome, Seat, Seating};
+use client::saves::fitting_level;
+use engine::{Game, Name, Options, Outcome, Seat, Seating, Seed};
 use games::{AnyGame, ListedGame, with_game};
 use protocol::Order;
 use tables::{OrderExt, WorkerRequest};
@@ -19,8 +20,9 @@ use crate::table::TableGame;
 /// What a saved game has of a program that plays on the other seats: its command.
 const PROGRAM: &str = "program";
 
-/// What a bot takes for a move when someone watches.
-pub const PAUSE: Duration = Duration::from_millis(600);
+/// What a bot takes for a move when someone watches, and in a player's first game of a kind.
+const PAUSE: Duration = Duration::from_millis(600);
+const SLOW_PAUSE: Duration = Duration::from_millis(1400);
 
 /// What is special about a deal.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,8 +71,10 @@ impl Special {
 /// How games of one's own are played here.
 #[derive(Clone, Debug)]
 pub struct PlayConfig {
-    /// What a bot takes for a move.
-    pub pause: Duration,
+    /// What a bot takes for a move, if that was chosen.
+    pub pause: Option<Duration>,
+    /// The seed that the command line asks for.
+    pub seed: Option<Seed>,
     /// How bots think.
     pub thinking: Thinking,
     /// Where games are kept; nowhere, if none.
@@ -88,10 +92,12 @@ pub struct PlannedGame {
     pub special: Option<Special>,
     /// Which lesson of the game it is, from 1; none if nothing is taught.
     pub lesson: Option<usize>,
+    /// Whether the player left it to their results how well bots play.
+    offered: bool,
 }
 
 impl PlannedGame {
-    /// A new game.
+    /// A new game. An order that names no level is suited to the player's results once the table opens.
     pub fn new(order: Order, special: Option<Special>) -> Result<Self> {
         let game = order.game().map_err(|bad| Error::Usage(bad.to_string()))?;
         let (daily, par) = match &special {
@@ -101,7 +107,7 @@ impl PlannedGame {
         let saved = SavedGame {
             id: fresh_id()?,
             game: game.info().id.to_owned(),
-            title: game.info().name.to_owned(),
+            title: listed(&order).map_or(game.info().name, |listed| listed.title).to_owned(),
             order,
             record: None,
             saved_ms: now_ms(),
@@ -110,7 +116,7 @@ impl PlannedGame {
             par,
             more: Default::default(),
         };
-        Ok(Self { saved, special, lesson: None })
+        Ok(Self { saved, special, lesson: None, offered: false })
     }
 
     /// A lesson of this game, counted from 1.
@@ -128,18 +134,50 @@ impl PlannedGame {
         Ok(Self { lesson: Some(number), ..Self::new(tables::lesson_order(lesson), None)? })
     }
 
+    /// What is said after the last step of a lesson.
+    pub fn lesson_over(&self, game_over: bool) -> String {
+        let play_on = if game_over { "" } else { " Play on, or quit." };
+        let id = &self.saved.order.game;
+        let listed = ListedGame::all().into_iter().find(|listed| listed.id == id);
+        let last = listed.map_or(0, |listed| tables::lessons(listed).len());
+        let next = self.lesson.map(|number| number + 1).filter(|next| *next <= last);
+        let next = next.map_or_else(String::new, |next| format!(" Next: parlour learn {id} --lesson {next}"));
+        format!("That was the lesson.{play_on}{next}")
+    }
+
     /// A game that goes on.
     pub fn kept(saved: SavedGame) -> Self {
         let special = match (&saved.daily, saved.par) {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { saved, special, lesson: None }
+        Self { saved, special, lesson: None, offered: false }
     }
 
     /// The command of the program that plays on the other seats; none if bots do.
     pub fn program(&self) -> Option<&str> {
         saved_program(&self.saved)
+    }
+
+    /// Suits a new game to the player's results: how well bots play, and a kind first game of each title.
+    pub fn suit(&mut self, data_dir: Option<&DataDir>, seed: Option<Seed>) {
+        if self.saved.record.is_some() || self.lesson.is_some() {
+            return;
+        }
+        let order = &mut self.saved.order;
+        self.offered = order.bots.is_empty();
+        if self.offered {
+            order.bots = offered_level(order, data_dir).to_string();
+        }
+        let any_deal = self.special.is_none() && seed != Some(order.seed);
+        if let Some(data_dir) = data_dir {
+            self.saved.be_kind(&data_dir.played(), any_deal);
+        }
+    }
+
+    /// What a bot takes for a move, unless that was chosen.
+    pub fn pause(&self) -> Duration {
+        if self.saved.is_gentle() { SLOW_PAUSE } else { PAUSE }
     }
 
     /// Opens its table. In a new game the program plays that the command line names; one that goes on has its own.
@@ -148,6 +186,7 @@ impl PlannedGame {
         if let Some(program) = named.filter(|_| self.saved.record.is_none() && self.lesson.is_none()) {
             self.saved.more.insert(PROGRAM.to_owned(), program.into());
         }
+        self.suit(config.data_dir.as_ref(), config.seed);
         let link = Link::local(config.thinking.clone(), self.program(), self.saver(config), to);
         link.work(self.request());
         link
@@ -156,7 +195,10 @@ impl PlannedGame {
     /// The same again, with other cards.
     pub fn again(&self) -> Result<Self> {
         let mut order = self.saved.order.clone();
-        order.seed = engine::Seed(crate::random()?);
+        order.seed = Seed(crate::random()?);
+        if self.offered {
+            order.bots.clear();
+        }
         let mut again = Self::new(order, None)?;
         again.saved.more.clone_from(&self.saved.more);
         Ok(again)
@@ -164,13 +206,9 @@ impl PlannedGame {
 
     /// What the table is told first.
     pub fn request(&self) -> WorkerRequest {
-        let order = self.saved.order.clone();
-        match self.saved.record.clone() {
-            None if self.lesson.is_some() => {
-                WorkerRequest::Learn { game: order.game, number: self.lesson.unwrap_or(1) }
-            }
-            Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
-            None => WorkerRequest::Open { order },
+        match self.lesson {
+            Some(number) => WorkerRequest::Learn { game: self.saved.order.game.clone(), number },
+            None => self.saved.request(),
         }
     }
 
@@ -184,11 +222,12 @@ impl PlannedGame {
     pub fn opening(&self, table: &TableState) -> Vec<String> {
         let Some(game) = table.game() else { return Vec::new() };
         let order = &self.saved.order;
-        let (title, preset) = with_game!(game, G => order.setup::<G>().map_or_else(
-            |_| (table.title().to_owned(), None),
-            |setup| (title(game, &setup.rules), setup.rules.preset_name()),
-        ));
-        let summary = ListedGame::played(game, preset).map_or(game.info().summary, |listed| listed.summary);
+        // How a lesson sets the table is its own affair.
+        let setup_title =
+            || with_game!(game, G => order.setup::<G>().map(|setup| title(game, &setup.rules)).ok());
+        let title =
+            setup_title().filter(|_| self.lesson.is_none()).unwrap_or_else(|| table.title().to_owned());
+        let summary = listed(order).map_or(game.info().summary, |listed| listed.summary);
         let mut lines = vec![format!("{title}. {summary}")];
         let names: Vec<Name> =
             table.standing.scene.sitters.iter().filter_map(|sitter| Name::new(&sitter.name).ok()).collect();
@@ -201,9 +240,38 @@ impl PlannedGame {
             };
             lines.push(format!("You play with {others}, clockwise from your left{who}."));
         }
-        lines.extend(self.special.as_ref().map(Special::announce));
+        lines.extend(self.announce(table));
         lines
     }
+
+    /// What is special about the deal, and kind words before a first game.
+    pub fn announce(&self, table: &TableState) -> Vec<String> {
+        let special = self.special.as_ref().map(Special::announce);
+        let first = self.saved.is_gentle() && self.saved.record.is_none();
+        let chooses = table.game().is_some_and(|game| game.has_choices());
+        let kind = (first && chooses).then(|| {
+            let begin = if table.is_your_turn() { "You act first, and nobody" } else { "Nobody" };
+            let hints = table.grants(|table| table.hints);
+            let hint = if hints { " Ask for a hint whenever you like." } else { "" };
+            format!("This is your first game of {}. {begin} hurries.{hint}", self.saved.title)
+        });
+        special.into_iter().chain(kind).collect()
+    }
+}
+
+/// The level of bots that fits the player's results in what is ordered; a club's where no results are kept.
+pub fn offered_level(order: &Order, data_dir: Option<&DataDir>) -> Level {
+    match (listed(order), data_dir) {
+        (Some(listed), Some(data_dir)) => fitting_level(listed.title, &data_dir.played()),
+        _ => Level::Club,
+    }
+}
+
+/// What is ordered, as people know it.
+fn listed(order: &Order) -> Option<ListedGame> {
+    let game = order.game().ok()?;
+    let preset = with_game!(game, G => order.setup::<G>().ok()?.rules.preset_name());
+    ListedGame::played(game, preset)
 }
 
 /// The command of the program that plays on the other seats of a saved game.

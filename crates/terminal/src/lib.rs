@@ -24,7 +24,7 @@ use protocol::Order;
 use screen::FirstPage;
 
 pub use error::{Error, Result};
-pub use game::{PAUSE, PlannedGame, PlayConfig, Special};
+pub use game::{PlannedGame, PlayConfig, Special};
 pub use keep::{DataDir, SavedGame, data_folder};
 pub use link::{Address, Invite, Link, Thinking};
 pub use paint::Colours;
@@ -89,7 +89,7 @@ pub fn play(wanted: PlayRequest, config: &PlayConfig, look: DisplayOptions) -> R
     }
     let planned = match wanted {
         PlayRequest::Game(planned) | PlayRequest::Settle(planned) => *planned,
-        PlayRequest::Choose(order) => match linear::ask_game(order)? {
+        PlayRequest::Choose(order) => match linear::ask_game(order, config.data_dir.as_ref())? {
             Some(order) => PlannedGame::new(order, None)?,
             None => return Ok(()),
         },

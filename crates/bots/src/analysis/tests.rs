@@ -35,6 +35,7 @@ fn decisions<G: BotStrategy>(record: &Record) -> Vec<Decision<G::Action>> {
 fn plausible<G: BotStrategy>(players: usize) {
     let record = recorded::<G>(Level::Novice, players, 3);
     let decisions = decisions::<G>(&record);
+    let (_, moments) = moments::<G>(&record, Seat::FIRST).unwrap();
     assert!(decisions.len() > 2, "{}", G::INFO.id);
     for decision in &decisions {
         let (seat, text) = &record.actions[decision.number - 1];
@@ -44,6 +45,8 @@ fn plausible<G: BotStrategy>(players: usize) {
             assert!(chance.value <= chance.high && chance.high <= 1.0, "{decision:?}");
             assert!(chance.high - chance.low > 0.0, "nothing is certain: {decision:?}");
         }
+        let moment = moments.iter().find(|moment| moment.number == decision.number).unwrap();
+        assert_eq!(loss(moment, Seat::FIRST, &effort()), decision.loss, "the loss alone is the same");
         if decision.best == decision.action {
             assert_eq!((decision.loss.value, decision.before), (0.0, decision.after));
         }

@@ -58,7 +58,7 @@ impl SavedGame {
             undos: standing.assists.undos,
             hints: standing.assists.hints,
             daily: self.daily.clone(),
-            seed: self.order.seed.to_string(),
+            seed: self.seed().to_string(),
             record: self.record.clone(),
             more: Map::new(),
         })

@@ -73,7 +73,7 @@ impl Present for Propre {
             Seen::Attack { seat, .. } => Cry::at(seat, "Attack!", "the next must answer or draw"),
             Seen::Block { seat, cleared: true, .. } => Cry::at(seat, "Cleared!", "the attack is gone"),
             Seen::Said { seat, heard: Heard::Declaration, .. } => {
-                Cry::at(seat, "Propreantepenultimate Card!", "can win this turn")
+                Cry::at(seat, "Propreantepenultimate Card!", "may win once the turn has passed")
             }
             Seen::Said { seat, heard: Heard::LastCard | Heard::Mispronounced, .. } => {
                 Cry::at(seat, "That costs a card!", "the Name was said wrong")

@@ -53,8 +53,8 @@ pub struct EffortArgs {
 
 #[derive(Args)]
 pub struct MarksArgs {
-    /// Game or preset
-    pub game: String,
+    /// Game or preset [default: each in which there is something to decide]
+    pub game: Option<String>,
     #[command(flatten)]
     pub by: RuleArgs,
     /// Number of games for each level

@@ -30,13 +30,14 @@ pub fn run(mut session: Session, planned: &PlannedGame, config: &PlayConfig) -> 
     let told = session.answer()?;
     session.show_all(told)?;
     session.welcome(planned)?;
+    let pause = config.pause.unwrap_or_else(|| planned.pause());
     loop {
         let next = if let Some(beat) = session.beat() {
-            session.lesson(&beat, config)?
+            session.lesson(&beat, planned, pause)?
         } else if session.table.is_over() {
             session.after_the_end()?
         } else if session.table.bots_move() {
-            session.bots_turn(config)?
+            session.bots_turn(pause)?
         } else {
             session.your_turn()?
         };
@@ -51,7 +52,7 @@ impl Session {
         for line in planned.opening(&self.table) {
             self.say(&line)?;
         }
-        if let Some(snapshot) = &self.table.snapshot {
+        if let Some(snapshot) = self.table.snapshot.as_ref().filter(|_| planned.lesson.is_none()) {
             self.say(&format!("The cards are promised by commitment {}.", snapshot.commitment))?;
         }
         self.say("Type a number, an action or a phrase; ? helps, quit leaves.")?;
@@ -79,9 +80,9 @@ impl Session {
     }
 
     /// Tells a beat and waits until it is done.
-    fn lesson(&mut self, beat: &BeatShown, config: &PlayConfig) -> Result<Next> {
+    fn lesson(&mut self, beat: &BeatShown, planned: &PlannedGame, pause: Duration) -> Result<Next> {
         if beat.waits == Waits::Others {
-            return self.bots_turn(config);
+            return self.bots_turn(pause);
         }
         self.say("")?;
         for line in crate::table::beat_lines(beat) {
@@ -107,15 +108,15 @@ impl Session {
         }
         if self.beat().is_none() {
             self.say("")?;
-            self.say("That was the lesson. Play on, or type quit.")?;
+            self.say(&planned.lesson_over(self.table.is_over()))?;
         }
         Ok(Next::Done)
     }
 
-    fn bots_turn(&mut self, config: &PlayConfig) -> Result<Next> {
+    fn bots_turn(&mut self, pause: Duration) -> Result<Next> {
         let started = Instant::now();
         let told = self.ask(Ask::Next)?;
-        std::thread::sleep(config.pause.saturating_sub(started.elapsed()));
+        std::thread::sleep(pause.saturating_sub(started.elapsed()));
         for told in &told {
             if let Told::Happened(lines) = told {
                 self.last.extend(lines.iter().cloned());
@@ -273,7 +274,8 @@ impl Session {
             if let Some(text) = planned.special.as_ref().and_then(|special| special.compare(outcome)) {
                 self.say(&text)?;
             }
-            self.say(&format!("The seed was {}.", planned.saved.order.seed))?;
+            let seed = self.table.record.as_ref().map_or(planned.saved.order.seed, |record| record.seed);
+            self.say(&format!("The seed was {seed}."))?;
         } else {
             self.say("You leave before the game is over.")?;
             match planned.lesson.is_none() && config.data_dir.is_some() && !self.not_kept {

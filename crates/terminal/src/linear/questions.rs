@@ -11,10 +11,11 @@ use tables::OrderExt;
 use super::Event;
 use super::console::Console;
 use crate::error::Result;
-use crate::keep::SavedGame;
+use crate::game::offered_level;
+use crate::keep::{DataDir, SavedGame};
 
 /// Asks what to play, by which rules; none if the player would rather leave.
-pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
+pub fn ask_game(mut order: Order, data_dir: Option<&DataDir>) -> Result<Option<Order>> {
     let mut asking = Asking::new();
     let names = AnyGame::names();
     asking.console.say("Welcome to the card room. What shall we play?")?;
@@ -34,7 +35,7 @@ pub fn ask_game(mut order: Order) -> Result<Option<Order>> {
             "q" | "quit" => return Ok(None),
             name if AnyGame::find(name).is_some() => {
                 order.game = name.to_owned();
-                return asking.settle(order);
+                return asking.settle(order, data_dir);
             }
             name => {
                 let none = format!("There is no game \"{name}\"; there are: {}.", names.join(", "));
@@ -93,14 +94,14 @@ impl Asking {
     }
 
     /// Lets the player settle the rules before the deal.
-    fn settle(&mut self, mut order: Order) -> Result<Option<Order>> {
+    fn settle(&mut self, mut order: Order, data_dir: Option<&DataDir>) -> Result<Option<Order>> {
         self.console
             .say("Press Enter to deal, type settings to see what can be set, or NAME=VALUE to set it.")?;
         while let Some(line) = self.line("Deal> ")? {
             match line.trim() {
                 "" | "deal" => return Ok(Some(order)),
                 "q" | "quit" => return Ok(None),
-                "settings" => self.settings(&order)?,
+                "settings" => self.settings(&order, data_dir)?,
                 line => match set(&mut order, line) {
                     Ok(()) => self.console.say("Set.")?,
                     Err(why) => self.console.say(&sentence(&format!("{why}.")))?,
@@ -110,7 +111,7 @@ impl Asking {
         Ok(None)
     }
 
-    fn settings(&self, order: &Order) -> Result {
+    fn settings(&self, order: &Order, data_dir: Option<&DataDir>) -> Result {
         let Some((game, named)) = AnyGame::find(&order.game) else { return Ok(()) };
         let presets: Vec<&str> = game.presets().iter().map(|preset| preset.name).collect();
         let preset = order.preset.as_deref().or(named).unwrap_or(presets[0]);
@@ -118,7 +119,11 @@ impl Asking {
         if let Some(players) = order.players {
             self.console.say(&format!("  players={players}"))?;
         }
-        self.console.say(&format!("  bots={} (random, novice, club, expert)", order.bots))?;
+        let bots = match order.bots.as_str() {
+            "" => offered_level(order, data_dir).to_string(),
+            chosen => chosen.to_owned(),
+        };
+        self.console.say(&format!("  bots={bots} (random, novice, club, expert)"))?;
         let settings = with_game!(game, G => order.setup::<G>().map(|setup| setup.rules.settings()));
         let Ok(settings) = settings else { return Ok(()) };
         for (spec, (_, value)) in game.options().iter().zip(settings) {
@@ -138,12 +143,14 @@ fn set(order: &mut Order, line: &str) -> Result<(), String> {
     match name {
         "preset" => (changed.preset, changed.settings) = (Some(value.to_owned()), Default::default()),
         "players" => changed.players = Some(value.parse().map_err(|_| "players takes a number".to_owned())?),
-        "bots" => changed.bots = value.to_owned(),
+        "bots" => {
+            changed.bots = value.to_owned();
+            changed.level().map_err(|bad| bad.to_string())?;
+        }
         _ => {
             changed.settings.insert(name.to_owned(), value.to_owned());
         }
     }
-    changed.level().map_err(|bad| bad.to_string())?;
     tables::open(&changed).map_err(|bad| bad.to_string())?;
     *order = changed;
     Ok(())

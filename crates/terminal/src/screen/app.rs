@@ -32,12 +32,13 @@ pub struct App {
     theme: Theme,
     order: Order,
     data_dir: Option<DataDir>,
-    pause: Duration,
+    /// What a bot takes for a move, if that was chosen.
+    pause: Option<Duration>,
 }
 
 impl App {
     /// The lobby.
-    pub fn new(order: Order, data_dir: Option<DataDir>, pause: Duration, theme: Theme) -> Self {
+    pub fn new(order: Order, data_dir: Option<DataDir>, pause: Option<Duration>, theme: Theme) -> Self {
         let page = Page::Lobby(Lobby::new(order.clone(), data_dir.clone(), theme));
         Self { page, theme, order, data_dir, pause }
     }
@@ -47,7 +48,7 @@ impl App {
         self.order = order.clone();
         // Another game has other options.
         (self.order.preset, self.order.settings, self.order.players) = (None, Default::default(), None);
-        if let Some(settings) = Settings::new(order, self.theme) {
+        if let Some(settings) = Settings::new(order, self.data_dir.clone(), self.theme) {
             self.page = Page::Settings(settings);
         }
     }
@@ -56,7 +57,8 @@ impl App {
     pub fn sit(&mut self, planned: Option<PlannedGame>) {
         let name =
             planned.as_ref().map_or(self.order.name.as_str(), |planned| planned.saved.order.name.as_str());
-        let page = TablePage::new(planned.clone(), name, self.pause, self.theme);
+        let pause = self.pause.or(planned.as_ref().map(PlannedGame::pause)).unwrap_or_default();
+        let page = TablePage::new(planned.clone(), name, pause, self.theme);
         self.page = Page::Table(Box::new(page));
     }
 

@@ -96,7 +96,7 @@ pub fn run(first: FirstPage, config: &PlayConfig, theme: Theme, mouse: bool) -> 
         FirstPage::Game(planned) => planned.saved.order.clone(),
         FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
         FirstPage::Table(_, _, name) => {
-            Order::new("", name.clone(), bots::Level::Club.to_string(), engine::Seed(crate::random()?))
+            Order::new("", name.clone(), String::new(), engine::Seed(crate::random()?))
         }
     };
     let (to, events) = channel();

@@ -15,7 +15,8 @@ use tables::{OrderExt, WorkerRequest};
 use super::Effect;
 use super::overlay::{Overlay, Pressed};
 use super::steer::under;
-use crate::game::{PlannedGame, Special};
+use crate::game::{PlannedGame, Special, offered_level};
+use crate::keep::DataDir;
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, clipped, width, wrapped};
 
@@ -47,7 +48,11 @@ enum Row {
 
 /// The page of settings.
 pub struct Settings {
+    /// As far as it is settled; without a level until one is chosen.
     order: Order,
+    /// The level that fits the player's results.
+    offered: Level,
+    data_dir: Option<DataDir>,
     game: AnyGame,
     rows: Vec<Row>,
     selected: usize,
@@ -62,7 +67,7 @@ pub struct Settings {
 
 impl Settings {
     /// For this order.
-    pub fn new(order: Order, theme: Theme) -> Option<Self> {
+    pub fn new(order: Order, data_dir: Option<DataDir>, theme: Theme) -> Option<Self> {
         let (game, _) = AnyGame::find(&order.game)?;
         let alone = range(game, &order) == (1, 1);
         let mut rows = vec![Row::Deal, Row::Preset];
@@ -71,7 +76,9 @@ impl Settings {
         let days = crate::keep::now_ms() as u64 / 86_400_000;
         let today = bots::advice::Day::since_1970(days).map(|day| day.to_string()).unwrap_or_default();
         let mut settings = Self {
+            offered: offered_level(&order, data_dir.as_ref()),
             order,
+            data_dir,
             game,
             rows,
             selected: 0,
@@ -96,6 +103,11 @@ impl Settings {
         self.game.presets().iter().position(|preset| Some(preset.name) == name).unwrap_or(0)
     }
 
+    /// How well bots play: as chosen, or as offered.
+    fn level(&self) -> Level {
+        self.order.bots.parse().unwrap_or(self.offered)
+    }
+
     fn players(&self) -> usize {
         self.order.players.unwrap_or(self.game.info().usual_players)
     }
@@ -115,14 +127,14 @@ impl Settings {
             Row::Preset => {
                 let preset = &self.game.presets()[step(self.preset(), self.game.presets().len())];
                 (self.order.preset, self.order.settings) = (Some(preset.name.to_owned()), Default::default());
+                self.offered = offered_level(&self.order, self.data_dir.as_ref());
             }
             Row::Players => {
                 let (fewest, most) = range(self.game, &self.order);
                 self.order.players = Some(fewest + step(self.players() - fewest, most - fewest + 1));
             }
             Row::Bots => {
-                let now =
-                    LEVELS.iter().position(|(level, _)| level.to_string() == self.order.bots).unwrap_or(2);
+                let now = LEVELS.iter().position(|(level, _)| *level == self.level()).unwrap_or(2);
                 self.order.bots = LEVELS[step(now, LEVELS.len())].0.to_string();
             }
             Row::Deals => {
@@ -269,8 +281,13 @@ impl Settings {
                 ("Players".to_owned(), self.players().to_string(), help)
             }
             Row::Bots => {
-                let help = LEVELS.iter().find(|(level, _)| level.to_string() == self.order.bots);
-                ("Bots".to_owned(), self.order.bots.clone(), help.map_or("", |(_, help)| help).to_owned())
+                let level = self.level();
+                let help = LEVELS.iter().find(|(known, _)| *known == level).map_or("", |(_, help)| help);
+                let fits = match (&self.data_dir, self.order.bots.is_empty()) {
+                    (Some(_), true) => " This level fits your results; choose any.",
+                    _ => "",
+                };
+                ("Bots".to_owned(), level.to_string(), format!("{help}{fits}"))
             }
             Row::Deals => {
                 let (value, help) = match self.deals {

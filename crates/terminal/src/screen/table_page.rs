@@ -18,7 +18,7 @@ use super::overlay::{Overlay, Pressed};
 use super::steer::Direction;
 use super::told::chapter_text;
 use super::typing::{Typed, Typing};
-use crate::game::{PlannedGame, Special, can_look_back};
+use crate::game::{PlannedGame, can_look_back};
 use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, key_of};
 use crate::table::{TableGame, chat_line, free_name, seat_name, sentences, way_back, with_way_out};
@@ -161,8 +161,8 @@ impl TablePage {
                 if fresh {
                     (self.notice, self.reveal, self.study) = (None, None, None);
                 }
-                let special = self.planned.as_ref().and_then(|planned| planned.special.as_ref());
-                special.map(Special::announce).into_iter().for_each(|line| self.say_in_log(line));
+                let special = self.planned.as_ref().map(|planned| planned.announce(&self.table));
+                special.into_iter().flatten().for_each(|line| self.say_in_log(line));
             }
             Told::Happened(lines) => {
                 (self.notice, self.picked, self.back) = (None, None, 0);

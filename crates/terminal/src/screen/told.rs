@@ -31,7 +31,8 @@ impl TablePage {
             return;
         }
         if self.beat.is_some() && beat.is_none() {
-            self.notice = Some(Notice::Answer("That was the lesson. Play on!".to_owned()));
+            let said = self.planned.as_ref().map(|planned| planned.lesson_over(self.table.is_over()));
+            self.notice = said.map(Notice::Answer);
         }
         if let Some(beat) = beat.as_ref().filter(|beat| beat.waits != Waits::Others) {
             let mut lines = beat_lines(beat);

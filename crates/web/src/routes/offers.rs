@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use bots::Level;
+use client::saves::fitting_level;
 use engine::seat::MAX_SEATS;
 use engine::{Game, Name, Options};
 use games::{AnyGame, ListedGame, with_game};
@@ -12,12 +13,6 @@ use tables::{BadOrder, OrderExt};
 
 use crate::preferences::Preferences;
 use crate::storage::{self, GameResult, SavedGame};
-use crate::table::{GENTLE, WELCOME};
-
-/// The number of last games at a level that count.
-const LATELY: usize = 5;
-/// The number of wins among them that leads to the next level.
-const ENOUGH_WINS: usize = 2;
 
 /// Something to play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,10 +65,7 @@ impl Offer {
 
     /// How well bots play: as the player chose, or as the results suggest.
     pub fn level(&self, likes: &Preferences, results: &[GameResult]) -> Level {
-        likes.bots.parse().unwrap_or_else(|_| {
-            let own: Vec<&GameResult> = results.iter().filter(|played| played.game == self.id).collect();
-            rising(&own)
-        })
+        likes.bots.parse().unwrap_or_else(|_| fitting_level(self.title, results))
     }
 
     /// What every option is set to by a preset, the table's assistance among them.
@@ -112,20 +104,6 @@ impl Offer {
     }
 }
 
-/// The level to offer after these results, newest first: a newcomer meets novices, and who has won twice in the last five
-/// games at a level meets the next.
-fn rising(results: &[&GameResult]) -> Level {
-    let mastered = |level: &Level| {
-        let at = results.iter().filter(|played| played.bots == level.to_string()).take(LATELY);
-        at.filter(|played| played.won).count() >= ENOUGH_WINS
-    };
-    match () {
-        () if mastered(&Level::Club) => Level::Expert,
-        () if mastered(&Level::Novice) => Level::Club,
-        () => Level::Novice,
-    }
-}
-
 /// A day's deal.
 pub struct Daily {
     /// As in 2026-05-17.
@@ -147,11 +125,7 @@ pub fn begin_any(order: Order) -> Result<SavedGame, Refused> {
 fn begin_with(order: Order, daily: Option<Daily>, any_deal: bool) -> Result<SavedGame, Refused> {
     order.check().map_err(Refused::Order)?;
     let title = title(&order).to_owned();
-    // The first game of a kind goes slower.
-    let first = storage::results().iter().all(|played| played.game != order.game);
-    let marks = [(GENTLE, first), (WELCOME, first && any_deal)].into_iter().filter(|(_, is)| *is);
-    let more = marks.map(|(mark, is)| (mark.to_owned(), is.into())).collect();
-    let saved = SavedGame {
+    let mut saved = SavedGame {
         id: storage::new_id(),
         game: order.game.clone(),
         title,
@@ -161,8 +135,9 @@ fn begin_with(order: Order, daily: Option<Daily>, any_deal: bool) -> Result<Save
         over: false,
         par: daily.as_ref().and_then(|daily| daily.par),
         daily: daily.map(|daily| daily.day),
-        more,
+        more: Default::default(),
     };
+    saved.be_kind(&storage::results(), any_deal);
     storage::keep(&saved).map_err(Refused::Store)?;
     Ok(saved)
 }
@@ -227,26 +202,12 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_meets_novices_and_the_level_rises_with_results() {
+    fn the_level_is_the_offered_one_unless_the_player_chose() {
         let offer = Offer::find("propre").unwrap();
         let likes = Preferences::default();
-        let order = offer.order(&likes, &[]);
-        assert_eq!(order.bots, "novice");
-        let played = |bots: &str, won: bool| GameResult {
-            game: offer.id.to_owned(),
-            bots: bots.to_owned(),
-            won,
-            ..GameResult::default()
-        };
-        let mut results = vec![played("novice", true), played("novice", false)];
-        assert_eq!(offer.level(&likes, &results), Level::Novice);
-        results.insert(0, played("novice", true));
-        assert_eq!(offer.level(&likes, &results), Level::Club);
-        results.extend([played("club", true), played("club", true)]);
-        assert_eq!(offer.level(&likes, &results), Level::Expert);
-        let chosen = Preferences { bots: "club".to_owned(), ..Preferences::default() };
-        assert_eq!(offer.level(&chosen, &results), Level::Club, "what is chosen stays");
-        assert_eq!(Offer::find("grapples").unwrap().level(&likes, &results), Level::Novice);
+        assert_eq!(offer.order(&likes, &[]).bots, "novice");
+        let chosen = Preferences { bots: "club".to_owned(), ..likes };
+        assert_eq!(offer.order(&chosen, &[]).bots, "club", "what is chosen stays");
     }
 
     #[test]

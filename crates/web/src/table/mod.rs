@@ -41,5 +41,4 @@ pub use lesson_page::LessonPage;
 pub use model::Model;
 pub use page::{Table, TablePage};
 pub use play::Play;
-pub use shown::{GENTLE, WELCOME};
 pub use tools::listen;

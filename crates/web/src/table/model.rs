@@ -19,7 +19,7 @@ use super::layer::Layer;
 use super::lesson::Lesson;
 use super::notices::{Notice, Notices, Reply};
 use super::saving::Saving;
-use super::shown::{GENTLE, Shown, WELCOME};
+use super::shown::Shown;
 use super::tips::TipQueue;
 use super::tools::press;
 use super::{focus, travel};
@@ -77,13 +77,8 @@ impl Model {
     /// Opens the table of a saved game, or goes on with its game.
     pub fn open(saved: SavedGame) -> Self {
         let model = Self::new(Some(saved.clone()));
-        let marked = |mark: &str| saved.more.get(mark).and_then(serde_json::Value::as_bool) == Some(true);
-        model.shown.be_gentle(marked(GENTLE));
-        model.start(match saved.record {
-            Some(record) => WorkerRequest::Resume { record, actions: None, bots: saved.order.bots.clone() },
-            None if marked(WELCOME) => WorkerRequest::Welcome { order: saved.order },
-            None => WorkerRequest::Open { order: saved.order },
-        });
+        model.shown.be_gentle(saved.is_gentle());
+        model.start(saved.request());
         model
     }
 

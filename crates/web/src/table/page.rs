@@ -1,5 +1,6 @@
 //! The page of one table: one screen, with everything that a player needs in sight.
 
+use bots::Level;
 use engine::scene::Reveal;
 use leptos::prelude::*;
 use leptos_router::components::A;
@@ -18,7 +19,6 @@ use super::notice_board::NoticeBoard;
 use super::play::Play;
 use super::podium::Podium;
 use super::rail::Rail;
-use super::shown::WELCOME;
 use super::tips::TipBoard;
 use super::tools;
 use crate::components::{Announcer, When};
@@ -204,11 +204,9 @@ fn Over(model: Model) -> impl IntoView {
     let again = saved.clone();
     let navigate = leptos_router::hooks::use_navigate();
     let once_more = move |_| {
-        let mut fresh = again.clone();
-        fresh.id = storage::new_id();
-        fresh.order.seed = storage::fresh_seed();
-        fresh.more.remove(WELCOME);
-        (fresh.record, fresh.over, fresh.daily, fresh.par) = (None, false, None, None);
+        // Bots get better as the player wins, unless the player chose their level.
+        let rises = model.preferences.with_untracked(|likes| likes.bots.parse::<Level>().is_err());
+        let fresh = again.again(storage::new_id(), storage::fresh_seed(), &storage::results(), rises);
         if storage::keep(&fresh).is_ok() {
             navigate(&format!("/table/{}", fresh.id), Default::default());
         }

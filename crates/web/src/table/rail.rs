@@ -43,6 +43,15 @@ impl Offer {
     fn passes_over(&self) -> bool {
         matches!(self, Self::Skip | Self::Finish(_))
     }
+
+    /// Whether it is the button of this action.
+    fn does(&self, act: &str) -> bool {
+        match self {
+            Self::Act(choice) => choice.act == act,
+            Self::Say(words) => act.strip_prefix("say ") == Some(words),
+            _ => false,
+        }
+    }
 }
 
 /// The rail below the felt, or beside it where the screen is low.
@@ -81,7 +90,10 @@ pub fn Rail(
                         <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
                             {
                                 let only = offers.iter().filter(|offer| !offer.passes_over()).count() == 1;
-                                let meant = move |offer: &Offer| only || is_taught(model, offer);
+                                let meant = move |offer: &Offer| match taught_act(model) {
+                                    Some(act) => offer.does(&act),
+                                    None => only || matches!(offer, Offer::Read(_)),
+                                };
                                 offers.into_iter().map(|offer| button(model, offer.clone(), meant(&offer))).collect_view()
                             }
                         </For>
@@ -205,7 +217,11 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
     });
     let sayings = sayings.into_iter().filter(|_| standing.outcome.is_none()).map(Offer::Say);
     let more: Vec<Offer> = sayings.chain(skip).collect();
-    in_rail(&standing.choices, more.len()).into_iter().chain(more).collect()
+    let offers: Vec<Offer> = in_rail(&standing.choices, more.len()).into_iter().chain(more).collect();
+    // What is taught has a button, also where it is done with a card.
+    let taught = taught_act(model).filter(|act| !offers.iter().any(|offer| offer.does(act)));
+    let taught = taught.and_then(|act| standing.choices.iter().find(|choice| choice.act == act));
+    taught.map_or(offers, |choice| vec![Offer::Act(choice.clone())])
 }
 
 /// What a learner who reads can do: go on, and at the end play on or learn the next.
@@ -219,20 +235,9 @@ fn to_read(model: Model) -> Vec<Offer> {
     [Offer::Read(if over { "See the result" } else { "Play on" })].into_iter().chain(next).collect()
 }
 
-/// Whether a lesson waits for just this.
-fn is_taught(model: Model, offer: &Offer) -> bool {
-    let wanted = |act: &str| {
-        model.lesson.beat.with(|beat| {
-            let taught = beat.as_ref().and_then(|beat| beat.act.as_ref());
-            taught.is_some_and(|taught| taught.act == act)
-        })
-    };
-    match offer {
-        Offer::Act(choice) => wanted(&choice.act),
-        Offer::Say(words) => wanted(&format!("say {words}")),
-        Offer::Read(_) => true,
-        _ => false,
-    }
+/// The action that a lesson waits for.
+fn taught_act(model: Model) -> Option<String> {
+    model.lesson.beat.with(|beat| Some(beat.as_ref()?.act.as_ref()?.act.clone()))
 }
 
 /// All choices if they are few, with `more` that stand beside them; else those that begin with no card. Many of a kind are

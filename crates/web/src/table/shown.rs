@@ -68,11 +68,6 @@ pub struct Shown {
     gentle: StoredValue<bool>,
 }
 
-/// In what is saved of a game: it is the player's first of its kind, and goes slower.
-pub const GENTLE: &str = "gentle";
-/// What marks a saved game in which the player is to act first.
-pub const WELCOME: &str = "welcome";
-
 impl Shown {
     /// Nothing is shown yet.
     pub fn new() -> Self {

@@ -46,7 +46,7 @@ impl Player {
             FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
             FirstPage::Table(..) => unreachable!("nobody is online here"),
         };
-        let app = App::new(order, None, Duration::from_millis(600), Theme { colours });
+        let app = App::new(order, None, Some(Duration::from_millis(600)), Theme { colours });
         let buffer = Buffer::empty(Rect::new(0, 0, size.0, size.1));
         let mut player =
             Self { app, table: tables::LocalTable::default(), buffer, now: Instant::now(), left: false };

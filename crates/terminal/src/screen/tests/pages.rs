@@ -6,7 +6,7 @@ use protocol::Order;
 use super::{FirstPage, Player, order};
 use crate::game::{PlannedGame, Special};
 use crate::link::Heard;
-use crate::paint::{Colours, Target};
+use crate::paint::{Colours, Target, Theme};
 use crate::screen::app::Page;
 
 #[test]
@@ -290,4 +290,49 @@ fn the_lobby_and_the_settings_tell_their_keys_and_only_q_leaves_the_lobby() {
     player.press(KeyCode::Esc);
     player.keys("q");
     assert!(player.left);
+}
+
+/// The settings show the level that fits the player's results, and only a first game is slow.
+#[test]
+fn the_level_offered_rises_and_a_first_game_is_slow() {
+    let folder = std::env::temp_dir().join(format!("parlour-offered-{}", std::process::id()));
+    let data_dir = crate::keep::DataDir::new(folder.clone());
+    let unsettled = || Order { bots: String::new(), ..order("grapples", 1) };
+    let settings = || {
+        let mut player = Player::before(FirstPage::Lobby(unsettled()), (80, 24), Colours::Four);
+        player.app =
+            super::App::new(unsettled(), Some(data_dir.clone()), None, Theme { colours: Colours::Four });
+        player.obey(vec![super::Effect::Settle(Box::new(unsettled()))]);
+        player.press(KeyCode::Down);
+        player.press(KeyCode::Down);
+        player.press(KeyCode::Down);
+        player.text()
+    };
+    let suited = |bots: &str| {
+        let mut planned = PlannedGame::new(Order { bots: bots.to_owned(), ..unsettled() }, None).unwrap();
+        planned.suit(Some(&data_dir), None);
+        planned
+    };
+    assert!(settings().contains("◂ novice ▸") && settings().contains("fits your results"), "{}", settings());
+    let first = suited("");
+    assert!(matches!(first.request(), tables::WorkerRequest::Welcome { .. }));
+    for id in ["1", "2"] {
+        let won = crate::keep::GameResult {
+            id: id.to_owned(),
+            title: "Grapples".to_owned(),
+            bots: "novice".to_owned(),
+            won: true,
+            ..Default::default()
+        };
+        data_dir.note(&won).unwrap();
+    }
+    assert!(settings().contains("◂ club ▸"), "{}", settings());
+    let mut again = first.again().unwrap();
+    again.suit(Some(&data_dir), None);
+    assert_eq!(again.saved.order.bots, "club", "who plays again meets better bots, too");
+    assert!(again.pause() < first.pause());
+    let mut chosen = suited("novice").again().unwrap();
+    chosen.suit(Some(&data_dir), None);
+    assert_eq!(chosen.saved.order.bots, "novice", "what is chosen stays");
+    std::fs::remove_dir_all(&folder).unwrap();
 }
