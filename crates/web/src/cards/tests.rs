@@ -153,7 +153,8 @@ fn ink_stands_out_from_paper_in_every_theme() {
         }
         themes += 1;
     }
-    assert_eq!(themes, 5, "light, and dark and high contrast, each by choice and by the system");
+    // The bundle repeats the last two for systems that ask for them.
+    assert_eq!(themes, 3, "light, dark and high contrast");
 }
 
 #[test]
