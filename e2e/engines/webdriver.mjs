@@ -12,8 +12,8 @@ export class DriverError extends Error {
   }
 }
 
-async function request(method, url, body) {
-  const answer = await fetch(url, { method, body: body && JSON.stringify(body) });
+async function request(method, url, body, signal) {
+  const answer = await fetch(url, { method, body: body && JSON.stringify(body), signal });
   const { value } = await answer.json();
   if (!answer.ok) throw new DriverError(value.error, value.message);
   return value;
@@ -28,9 +28,10 @@ export async function isReady(driver) {
   }
 }
 
-/** A browser session: one browser with nothing kept from before. */
+/** A browser session: one browser with nothing kept from before. A `TimeoutError` if it does not start. */
 export async function newSession(driver) {
-  const { sessionId } = await request("POST", `${driver}/session`, { capabilities: { alwaysMatch: {} } });
+  const wanted = { capabilities: { alwaysMatch: {} } };
+  const { sessionId } = await request("POST", `${driver}/session`, wanted, AbortSignal.timeout(30_000));
   const command = (method, path, body) => request(method, `${driver}/session/${sessionId}/${path}`, body);
   const post = (path, body = {}) => command("POST", path, body);
   const find = async (selector) => (await post("element", { using: "css selector", value: selector }))[ELEMENT];

@@ -20,11 +20,7 @@ export async function launch({ width, height }) {
   const environment = { ...process.env, ...surroundings(home), DISPLAY: screen.display };
   return {
     async newPage() {
-      const driver = await startDriver(environment);
-      const page = await visitor(driver, { width, height }).catch(async (error) => {
-        await driver.stop();
-        throw error;
-      });
+      const { driver, page } = await startBrowser(environment, { width, height });
       const close = async () => {
         visitors.delete(close);
         await page.close().finally(() => driver.stop());
@@ -104,6 +100,18 @@ async function startDriver(environment) {
   await Promise.race([listens(), end]);
   end.catch(() => {});
   return { address, stop };
+}
+
+/** A driver and its browser. It was seen that the browser did not start, and that the driver waited for it. */
+async function startBrowser(environment, size, tries = 3) {
+  const driver = await startDriver(environment);
+  try {
+    return { driver, page: await visitor(driver, size) };
+  } catch (error) {
+    await driver.stop();
+    if (error.name !== "TimeoutError" || tries === 1) throw error;
+    return startBrowser(environment, size, tries - 1);
+  }
 }
 
 function assertRuns(title, code) {

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stdin};
 use std::process::Command;
+use std::sync::Mutex;
 use std::{env, fs};
 
 use crate::shell::{self, DOWNLOAD, at, find, is_ci, root, run, say, succeeds};
@@ -76,8 +77,8 @@ pub const NODE_TOOL: Tool = Tool {
     is_there: || find("npm").is_some() && node_version().is_some_and(|version| version >= NODE),
 };
 pub const NPM_PACKAGES: Tool = Tool {
-    name: "the browser tests' npm packages",
-    purpose: "drive the browsers",
+    name: "e2e/node_modules",
+    purpose: "drives the browsers",
     source: Source::Npm,
     is_there: npm_packages_are_there,
 };
@@ -199,6 +200,9 @@ impl Tool {
     }
 
     fn ensure_with(&self, consent: Consent) -> Result<(), String> {
+        // Parts of a test run are prepared beside each other; package managers allow one at a time.
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _turn = ONE_AT_A_TIME.lock();
         if (self.is_there)() {
             return Ok(());
         }

@@ -134,7 +134,7 @@ pub struct Decision<A> {
     pub before: Estimate,
     /// The chance to win after what was done.
     pub after: Estimate,
-    /// By how much the expert's choice is better, from −1 to 1 ([`BotStrategy::worth`]); nought if it is the same.
+    /// By how much the expert's choice is better, from −1 to 1 ([`BotStrategy::worth`]); zero if it is the same.
     pub loss: Estimate,
 }
 

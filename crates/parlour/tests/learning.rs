@@ -65,7 +65,7 @@ fn a_first_game_is_kind_and_bots_get_better_with_wins() {
     assert!(first.contains("their level is novice"), "{first}");
     assert!(
         first.contains(
-            "This is your first game of Grapples. You act first, and nobody hurries. Ask for a hint"
+            "This is your first game of Grapples. The cards were chosen so that you act first, and nobody hurries. Ask for a hint"
         ),
         "{first}"
     );

@@ -64,7 +64,7 @@ def test_what_was_listed_leads_to_the_same_game_as_its_notation(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_seat_cannot_tell_apart_looks_the_same(name):
-    """For 1,000 positions: a state with everything hidden dealt anew has the same information state and legal actions."""
+    """For 1,000 positions: a state with everything hidden dealt again has the same information state and legal actions."""
     dice, positions, different = random.Random(1), 0, 0
     while positions < POSITIONS:
         game = parlour.Game(name, seed=positions)
@@ -200,7 +200,7 @@ def test_nothing_but_omniscient_methods_tells_what_is_hidden(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_view_has_no_card_that_the_seat_does_not_know(name):
-    """Dealing the hidden cards anew changes no view, so no view can tell of them; the seed is not in it either."""
+    """Dealing the hidden cards again changes no view, so no view can tell of them; the seed is not in it either."""
     game = play(parlour.Game(name, seed=8), random.Random(8), steps=5)
     for seat in range(game.players):
         text = json.dumps(game.view(seat))

@@ -19,6 +19,8 @@ use crate::table::TableGame;
 
 /// What a saved game has of a program that plays on the other seats: its command.
 const PROGRAM: &str = "program";
+/// Marks a saved game in which the player left it to their results how well bots play.
+const OFFERED: &str = "offered";
 
 /// What a bot takes for a move when someone watches, and in a player's first game of a kind.
 const PAUSE: Duration = Duration::from_millis(600);
@@ -92,8 +94,6 @@ pub struct PlannedGame {
     pub special: Option<Special>,
     /// Which lesson of the game it is, from 1; none if nothing is taught.
     pub lesson: Option<usize>,
-    /// Whether the player left it to their results how well bots play.
-    offered: bool,
 }
 
 impl PlannedGame {
@@ -116,7 +116,7 @@ impl PlannedGame {
             par,
             more: Default::default(),
         };
-        Ok(Self { saved, special, lesson: None, offered: false })
+        Ok(Self { saved, special, lesson: None })
     }
 
     /// A lesson of this game, counted from 1.
@@ -151,7 +151,7 @@ impl PlannedGame {
             (Some(day), Some(par)) => Some(Special::Daily { day: day.clone(), par, winnable: true }),
             _ => None,
         };
-        Self { saved, special, lesson: None, offered: false }
+        Self { saved, special, lesson: None }
     }
 
     /// The command of the program that plays on the other seats; none if bots do.
@@ -165,9 +165,10 @@ impl PlannedGame {
             return;
         }
         let order = &mut self.saved.order;
-        self.offered = order.bots.is_empty();
-        if self.offered {
+        self.saved.more.remove(OFFERED);
+        if order.bots.is_empty() {
             order.bots = offered_level(order, data_dir).to_string();
+            self.saved.more.insert(OFFERED.to_owned(), true.into());
         }
         let any_deal = self.special.is_none() && seed != Some(order.seed);
         if let Some(data_dir) = data_dir {
@@ -192,13 +193,18 @@ impl PlannedGame {
         link
     }
 
-    /// The same again, with other cards.
-    pub fn again(&self) -> Result<Self> {
+    /// The order of the next game: without a level, if the player left that to their results.
+    pub fn next_order(&self) -> Order {
         let mut order = self.saved.order.clone();
-        order.seed = Seed(crate::random()?);
-        if self.offered {
+        if self.saved.more.contains_key(OFFERED) {
             order.bots.clear();
         }
+        order
+    }
+
+    /// The same again, with other cards.
+    pub fn again(&self) -> Result<Self> {
+        let order = Order { seed: Seed(crate::random()?), ..self.next_order() };
         let mut again = Self::new(order, None)?;
         again.saved.more.clone_from(&self.saved.more);
         Ok(again)
@@ -250,7 +256,9 @@ impl PlannedGame {
         let first = self.saved.is_gentle() && self.saved.record.is_none();
         let chooses = table.game().is_some_and(|game| game.has_choices());
         let kind = (first && chooses).then(|| {
-            let begin = if table.is_your_turn() { "You act first, and nobody" } else { "Nobody" };
+            let chosen = self.saved.is_welcome() && table.is_your_turn();
+            let begin =
+                if chosen { "The cards were chosen so that you act first, and nobody" } else { "Nobody" };
             let hints = table.grants(|table| table.hints);
             let hint = if hints { " Ask for a hint whenever you like." } else { "" };
             format!("This is your first game of {}. {begin} hurries.{hint}", self.saved.title)

@@ -49,6 +49,11 @@ impl SavedGame {
         self.is_marked(GENTLE)
     }
 
+    /// Whether its cards are chosen so that the player acts first.
+    pub fn is_welcome(&self) -> bool {
+        self.is_marked(WELCOME)
+    }
+
     /// The next game of the same order, with these cards. If the level `rises`, it does so with the results.
     pub fn again(&self, id: String, seed: Seed, results: &[GameResult], rises: bool) -> Self {
         let mut again = Self { id, record: None, over: false, daily: None, par: None, ..self.clone() };
@@ -66,7 +71,7 @@ impl SavedGame {
         let order = self.order.clone();
         match self.record.clone() {
             Some(record) => WorkerRequest::Resume { record, actions: None, bots: order.bots },
-            None if self.is_marked(WELCOME) => WorkerRequest::Welcome { order },
+            None if self.is_welcome() => WorkerRequest::Welcome { order },
             None => WorkerRequest::Open { order },
         }
     }
@@ -93,15 +98,7 @@ mod tests {
     }
 
     fn saved() -> SavedGame {
-        let order = Order {
-            game: "grapples".to_owned(),
-            preset: None,
-            settings: Default::default(),
-            players: None,
-            name: "Zoë".to_owned(),
-            bots: "novice".to_owned(),
-            seed: Seed::from_number(7),
-        };
+        let order = Order::new("grapples", "Zoë", "novice", Seed::from_number(7));
         SavedGame {
             id: "1".to_owned(),
             game: order.game.clone(),

@@ -131,7 +131,7 @@ fn plain(number: &f64) -> String {
     format!("{}", rounded + 0.0).replace('-', "−")
 }
 
-/// From the least to the greatest, with a little room where that is not nought.
+/// From the least to the greatest, with a little room where that is not zero.
 fn roomy(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (least, most) = values
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));

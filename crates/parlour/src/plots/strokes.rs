@@ -109,7 +109,7 @@ where
         Ok(())
     }
 
-    /// Bars from nought, with whiskers and dots.
+    /// Bars from zero, with whiskers and dots.
     pub fn bars(&self, bars: &[Bar], even: Option<f64>) -> PlotResult {
         for (index, bar) in bars.iter().enumerate() {
             let x = index as f64;

@@ -93,7 +93,7 @@ pub enum FirstPage {
 /// Shows the screen until the player leaves; returns what is to be said afterwards.
 pub fn run(first: FirstPage, config: &PlayConfig, theme: Theme, mouse: bool) -> Result<Option<String>> {
     let order = match &first {
-        FirstPage::Game(planned) => planned.saved.order.clone(),
+        FirstPage::Game(planned) => planned.next_order(),
         FirstPage::Settle(order) | FirstPage::Lobby(order) => order.clone(),
         FirstPage::Table(_, _, name) => {
             Order::new("", name.clone(), String::new(), engine::Seed(crate::random()?))

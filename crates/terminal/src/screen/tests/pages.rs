@@ -331,6 +331,12 @@ fn the_level_offered_rises_and_a_first_game_is_slow() {
     again.suit(Some(&data_dir), None);
     assert_eq!(again.saved.order.bots, "club", "who plays again meets better bots, too");
     assert!(again.pause() < first.pause());
+    let resumed = PlannedGame::kept(first.saved.clone());
+    assert_eq!(
+        resumed.next_order().bots,
+        "",
+        "a game that was resumed leaves the next level to the results, too"
+    );
     let mut chosen = suited("novice").again().unwrap();
     chosen.suit(Some(&data_dir), None);
     assert_eq!(chosen.saved.order.bots, "novice", "what is chosen stays");

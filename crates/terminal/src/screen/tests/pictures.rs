@@ -1,4 +1,4 @@
-//! The pictures in docs/screens. `INSTA_UPDATE=always cargo test -p terminal pictures` draws them anew; look at them before
+//! The pictures in docs/screens. `INSTA_UPDATE=always cargo test -p terminal pictures` draws them again; look at them before
 //! committing.
 
 use std::fmt::Write as _;
