@@ -71,7 +71,7 @@ pub enum Command {
     Marks(MarksArgs),
     /// Simulate many games, with random players or bots, and print statistics
     Simulate(SimulateArgs),
-    /// Run a tournament of bots, every deal once in each seating
+    /// Run a tournament of bots: for every deal, each bot has each seat once
     Tournament(TournamentArgs),
     /// Solve a solitaire with every card known: one deal step by step, or the share of winnable deals
     Solve(SolveArgs),

@@ -118,7 +118,7 @@ impl Lineup {
 }
 
 /// Who chooses in one game.
-struct Minds<'a, G: BotStrategy> {
+struct SeatPlayers<'a, G: BotStrategy> {
     lineup: &'a Lineup,
     rules: &'a G::Rules,
     seed: &'a Seed,
@@ -139,7 +139,7 @@ struct Chosen<A> {
     fault: Option<Fault>,
 }
 
-impl<'a, G: BotStrategy + Present> Minds<'a, G> {
+impl<'a, G: BotStrategy + Present> SeatPlayers<'a, G> {
     fn new(lineup: &'a Lineup, rules: &'a G::Rules, seed: &'a Seed) -> Self {
         let random = lineup.is_random();
         let dice =
@@ -227,7 +227,7 @@ fn play_on<G: BotStrategy + Present>(
 ) -> u64 {
     // Chance leads out of every circle, so random play needs no limit.
     let longest = if lineup.is_random() { u64::MAX } else { LONGEST };
-    let mut seat_players = Minds::new(lineup, rules, seed);
+    let mut seat_players = SeatPlayers::new(lineup, rules, seed);
     let mut legal = Vec::new();
     let mut decisions = 0;
     while decisions < longest

@@ -1,4 +1,4 @@
-//! `parlour tournament`: bots against each other, every deal played once in each seating.
+//! `parlour tournament`: bots against each other; for every deal, each bot has each seat once.
 
 use std::ops::Range;
 use std::path::Path;
