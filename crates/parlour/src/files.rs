@@ -62,6 +62,11 @@ impl Drop for AtomicFile {
     }
 }
 
+/// Tries whether a file could be put there: better to know now than after an hour.
+pub fn try_path(path: Option<&Path>) -> Result {
+    path.map_or(Ok(()), |path| AtomicFile::begin(path).map(drop))
+}
+
 /// Writes a whole file.
 pub fn write(path: &Path, text: &str) -> Result {
     let mut draft = AtomicFile::begin(path)?;

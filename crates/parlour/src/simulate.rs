@@ -21,7 +21,7 @@ use crate::game_run::{self, GameRun, Keep, Lineup};
 use crate::parts::{Findings, Head, Study};
 use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
-use crate::{print, progress, setup};
+use crate::{files, print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
@@ -42,6 +42,7 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
     let lineup =
         Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
+    files::try_path(args.spread.part.as_deref())?;
     let plot = args.plot.as_deref().map(Plot::begin).transpose()?;
     let mut draft = args.trace.as_deref().map(AtomicFile::begin).transpose()?;
     let mut collector = plot.is_some().then(|| G::collector(&setup));
@@ -52,7 +53,7 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     if let (Some(plot), Some(collector)) = (plot, collector) {
         plot.finish(&collector.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
     }
-    totals.show(&setup, &lineup, args.json)?;
+    let shown = totals.show(&setup, &lineup, args.json);
     // Time is no result: it goes where it cannot spoil a comparison of two outputs.
     let seconds = started.elapsed().as_secs_f64();
     if !args.json {
@@ -62,10 +63,11 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
             totals.games as f64 / seconds.max(1e-9)
         );
     }
-    let Some(path) = &args.spread.part else { return Ok(()) };
+    let Some(path) = &args.spread.part else { return shown };
     let (bots, iterations) =
         (lineup.seat_players().iter().map(ToString::to_string).collect(), lineup.iterations());
-    Study::new(&setup, bots, iterations, args.games, args.games, part, totals).write(path)
+    Study::new(&setup, bots, iterations, args.games, args.games, part, totals).write(path)?;
+    shown
 }
 
 /// Puts the parts of a run together.

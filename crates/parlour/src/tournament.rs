@@ -61,6 +61,7 @@ fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
     let (seat_players, programs) = program::seat_players(&args.players, &args.programs)?;
     let seatings = seatings(&seat_players, alone, args.iterations.unwrap_or_else(G::usual_iterations));
+    files::try_path(args.spread.part.as_deref())?;
     let records = args.records.as_deref().map(Records::open).transpose()?;
     let tables = seatings.len() as u64;
     let planned = args.games.div_ceil(tables);
@@ -74,18 +75,17 @@ fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let deals = deals?;
     let reports = programs.iter().map(|program| (program.line().to_owned(), program.report())).collect();
     let held = Held { alone, deals, programs: reports };
-    if let Some(path) = &args.spread.part {
-        if (held.deals.len() as u64) < count {
-            return Err(Failure::failed("interrupted: the part is not whole, so it was not saved"));
-        }
-        let (bots, iterations) =
-            (seat_players.iter().map(ToString::to_string).collect(), seatings[0].lineup.iterations());
-        let asked = args.games;
-        let study = Study::new(&setup, bots, iterations, asked, planned, part, held);
-        study.write(path)?;
-        return study.findings.show(&setup, &seat_players, count * tables, count, &args.shown);
+    let Some(path) = &args.spread.part else {
+        return held.show(&setup, &seat_players, args.games, planned, &args.shown);
+    };
+    let shown = held.show(&setup, &seat_players, count.saturating_mul(tables), count, &args.shown);
+    if (held.deals.len() as u64) < count {
+        return Err(Failure::failed("interrupted: the part is not whole, so it was not saved"));
     }
-    held.show(&setup, &seat_players, args.games, planned, &args.shown)
+    let (bots, iterations) =
+        (seat_players.iter().map(ToString::to_string).collect(), seatings[0].lineup.iterations());
+    Study::new(&setup, bots, iterations, args.games, planned, part, held).write(path)?;
+    shown
 }
 
 /// Puts the parts of a tournament together.

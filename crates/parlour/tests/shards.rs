@@ -92,6 +92,18 @@ fn more_parts_than_games_leave_some_with_nothing() {
     same("tournament propre --players club,random --games 3 --seed 5", &folder, 5, &["", "--json", "--csv"]);
 }
 
+/// It is said before anything is played.
+#[test]
+fn a_part_that_has_no_place_gets_one_line_and_exit_code_1() {
+    let folder = fresh("shards-no-place");
+    let spread = "--games 4 --seed 1 --shard 1/1 --part /nowhere/p.json";
+    fails(&format!("simulate propre {spread}"), 1, "cannot write /nowhere/p.json");
+    let records = folder.join("records");
+    let run = format!("tournament propre --players club,random --records {}", records.display());
+    fails(&format!("{run} {spread}"), 1, "cannot write /nowhere/p.json");
+    assert!(!records.exists());
+}
+
 #[test]
 fn a_slip_gets_one_line_and_exit_code_2() {
     for command in ["simulate propre", "tournament propre --players club,club"] {
