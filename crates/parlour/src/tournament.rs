@@ -143,13 +143,17 @@ impl Held {
         planned: u64,
         shown: &StandingsArgs,
     ) -> Result {
-        if planned == 0 {
-            return print(b"This part has no deals.\n");
-        }
         if self.deals.is_empty() {
-            return print(
-                b"Interrupted before the first deal was played in every seating: nothing to show.\n",
-            );
+            let why = match planned {
+                0 => "This part has no deals.",
+                _ => "Interrupted before the first deal was played in every seating: nothing to show.",
+            };
+            // Programs read only a result.
+            if shown.json || shown.csv {
+                eprintln!("{why}");
+                return Ok(());
+            }
+            return print(format!("{why}\n").as_bytes());
         }
         let standings = Standings { seat_players, alone: self.alone, asked, planned, deals: &self.deals };
         print(self.text(&standings, setup, shown).as_bytes())

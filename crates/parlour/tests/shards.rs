@@ -89,7 +89,14 @@ fn failures_of_a_program_are_counted_over_all_parts() {
 fn more_parts_than_games_leave_some_with_nothing() {
     let folder = fresh("shards-empty");
     same("simulate aces-up --games 2 --seed 5", &folder, 4, &["", "--json"]);
-    same("tournament propre --players club,random --games 3 --seed 5", &folder, 5, &["", "--json", "--csv"]);
+    let run = "tournament propre --players club,random --games 3 --seed 5";
+    same(run, &folder, 5, &["", "--json", "--csv"]);
+    for (way, printed) in [("", "This part has no deals.\n"), ("--json", ""), ("--csv", "")] {
+        let part = parlour(&format!("{run} {way} --shard 1/5 --part {}", folder.join("none").display()));
+        assert_eq!(out(&part), printed, "{way}");
+        let said = String::from_utf8_lossy(&part.stderr).contains("This part has no deals.");
+        assert_eq!(said, printed.is_empty(), "{way}");
+    }
 }
 
 /// It is said before anything is played.
