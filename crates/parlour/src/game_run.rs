@@ -27,6 +27,11 @@ pub enum SeatPlayer {
 }
 
 impl SeatPlayer {
+    /// Whether it is a program of someone else.
+    pub fn is_program(&self) -> bool {
+        self.program().is_some()
+    }
+
     fn program(&self) -> Option<&Arc<Program>> {
         match self {
             Self::Level(_) | Self::Expert(_) => None,

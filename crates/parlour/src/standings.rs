@@ -73,6 +73,13 @@ impl TryFrom<String> for Deal {
     }
 }
 
+/// Which of the bots may play the same cards as others. Our own bots remember nothing. A program could remember what it held in
+/// another seat, and in a solitaire it could tell another program; there a single program learns nothing.
+pub fn shares_cards(seat_players: &[SeatPlayer], alone: bool) -> impl Fn(&SeatPlayer) -> bool + use<> {
+    let programs = seat_players.iter().filter(|seat_player| seat_player.is_program()).count();
+    move |seat_player| !seat_player.is_program() || (alone && programs == 1)
+}
+
 /// How the bots stand.
 pub struct Standings<'a> {
     pub seat_players: &'a [SeatPlayer],
@@ -327,13 +334,12 @@ impl<'a> Standings<'a> {
     }
 
     fn heading<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
-        let programs =
-            self.seat_players.iter().any(|seat_player| matches!(seat_player, SeatPlayer::Program(_)));
-        let how = match (self.alone, programs) {
-            (true, _) => "each played alone by every bot",
-            (_, false) => "each played in every seating",
-            // A program may remember the cards that it held.
-            (_, true) => "each bot once on every seat, with other cards in each seating",
+        let same_cards = self.seat_players.iter().all(shares_cards(self.seat_players, self.alone));
+        let how = match (self.alone, same_cards) {
+            (true, true) => "each played alone by every bot",
+            (true, false) => "each played alone by every bot, with other cards for each program",
+            (false, true) => "each played in every seating",
+            (false, false) => "each bot once on every seat, with other cards in each seating",
         };
         let mut text = format!(
             "{}, {}, {}, {how}: {}, seed {}\n",
@@ -380,10 +386,12 @@ impl<'a> Standings<'a> {
     }
 
     fn tell_differences(&self, text: &mut String, unit: &str) {
+        let shares_cards = shares_cards(self.seat_players, self.alone);
         for Difference { level, against, wins, result } in self.differences() {
+            let deals = if shares_cards(level) && shares_cards(against) { "the same" } else { "different" };
             let _ = writeln!(
                 text,
-                "\n{level} against {against} on the same deals: {:+.2} % wins ({:+.2} % to {:+.2} %), \
+                "\n{level} against {against} on {deals} deals: {:+.2} % wins ({:+.2} % to {:+.2} %), \
                  {:+.2} {unit} ({:+.2} to {:+.2})",
                 100.0 * wins.mean,
                 100.0 * wins.low,

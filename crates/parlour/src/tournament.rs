@@ -16,7 +16,7 @@ use crate::parts::{Findings, Head, Study};
 use crate::plots::PlottedGame;
 use crate::program::{self, Report};
 use crate::standings::{Deal, Standings};
-use crate::{files, interrupt, print, progress, setup};
+use crate::{files, interrupt, print, progress, setup, standings};
 
 /// Holds a tournament.
 pub fn run(args: &TournamentArgs) -> Result {
@@ -32,25 +32,27 @@ struct Seating {
     lineup: Lineup,
     /// Which of the bots, by seat.
     bots: Vec<usize>,
+    /// Whether it gets cards of its own, which no other seating of the deal has.
+    own_cards: bool,
 }
 
 impl Seating {
-    /// The seed of its game. Our own bots remember nothing, so all seatings have the same cards. A program could remember the
-    /// cards that it held in another seat, so its table gets other cards in each seating; alone it sees a deal only once.
+    /// The seed of its game.
     fn seed(&self, deal: Seed, index: usize) -> Seed {
-        let remembers = self.lineup.seat_players().iter().any(|mind| matches!(mind, SeatPlayer::Program(_)));
-        if remembers && self.bots.len() > 1 { deal.child(index as u64) } else { deal }
+        if self.own_cards { deal.child(index as u64) } else { deal }
     }
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
 fn seatings(seat_players: &[SeatPlayer], alone: bool, iterations: u32) -> Vec<Seating> {
     let number = seat_players.len();
+    let shares_cards = standings::shares_cards(seat_players, alone);
     let seating = |first: usize| {
         let bots: Vec<usize> =
             if alone { vec![first] } else { (first..first + number).map(|bot| bot % number).collect() };
         let seated: Vec<SeatPlayer> = bots.iter().map(|&bot| seat_players[bot].clone()).collect();
-        Seating { lineup: Lineup::of(seated, iterations), bots }
+        let own_cards = !seated.iter().all(&shares_cards);
+        Seating { lineup: Lineup::of(seated, iterations), bots, own_cards }
     };
     (0..number).map(seating).collect()
 }
