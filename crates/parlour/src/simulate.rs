@@ -166,7 +166,12 @@ impl Findings for Totals {
             let all = won.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
             won.len() == players && all.is_some_and(|all| Some(all) <= over)
         };
+        // A headline is shown, so it must not change the terminal.
+        let is_readable = |headline: &Cow<str>| !headline.contains(char::is_control);
         self.games == games
+            && head.bots.len() == players
+            && head.bots.iter().all(|bot| bot.parse::<Level>().is_ok())
+            && self.headlines.keys().all(is_readable)
             && self.decisions.number() == games
             && (self.wins.len(), self.scores.len()) == (players, players)
             && self.wins.iter().all(counts)

@@ -23,6 +23,10 @@ impl std::str::FromStr for NamedBot {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
+        // It is shown, also where others wrote it: in the part of a tournament.
+        if text.contains(char::is_control) {
+            return Err("write it in one line, without tabs; put a longer command into a script".to_owned());
+        }
         if let Some(number) = text.strip_prefix("expert:") {
             let number = number.parse().ok().filter(|&number: &u32| number > 0);
             return number.map(Self::Expert).ok_or_else(|| "write expert:500 for 500 iterations".to_owned());

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::{Part, Ranges};
 use crate::failure::{Failure, Result};
+use crate::program::shortened;
 use crate::{files, setup};
 
 /// The version of the format.
@@ -194,6 +195,8 @@ impl<F: Findings> Part for Study<F> {
 
     fn read(path: &Path) -> Result<Self> {
         Self::from_text(&files::read_up_to(path, LARGEST)?).map_err(|reason| {
+            // The file may hold anything, also what would change the terminal.
+            let reason = shortened(&reason);
             Failure::failed(format!("{} does not contain a usable part: {reason}", path.display()))
         })
     }
