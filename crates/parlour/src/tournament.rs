@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::str::FromStr;
 
 use engine::{Record, Seed, Setup};
 use games::with_game;
@@ -57,8 +58,12 @@ fn seatings(seat_players: &[SeatPlayer], alone: bool, iterations: u32) -> Vec<Se
     (0..number).map(seating).collect()
 }
 
+fn is_solitaire<G: PlottedGame>() -> bool {
+    *G::players(&G::Rules::default()).end() == 1
+}
+
 fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
-    let alone = *G::players(&G::Rules::default()).end() == 1;
+    let alone = is_solitaire::<G>();
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
     let (seat_players, programs) = program::seat_players(&args.players, &args.programs)?;
@@ -121,7 +126,16 @@ impl Findings for Held {
     fn is_sound(&self, head: &Head) -> bool {
         let bots = head.bots.len();
         let is_whole = |deal: &Deal| deal.wins.len() == bots && deal.broken_off <= bots as u64;
-        bots > 0 && self.deals.len() as u64 == head.count() && self.deals.iter().all(is_whole)
+        let alone = head.game().is_some_and(|game| with_game!(game, G => is_solitaire::<G>()));
+        let named: Vec<_> = head.bots.iter().map(|bot| NamedBot::from_str(bot)).collect();
+        let takes_part = |(line, _): &(String, Report)| named.contains(&Ok(NamedBot::Command(line.clone())));
+        bots > 0
+            && named.iter().all(|bot| bot.is_ok())
+            && !head.bots.iter().any(|bot| bot.contains(','))
+            && (self.alone, head.players) == (alone, if alone { 1 } else { bots })
+            && self.deals.len() as u64 == head.count()
+            && self.deals.iter().all(is_whole)
+            && self.programs.iter().all(takes_part)
     }
 }
 

@@ -165,10 +165,46 @@ fn what_is_not_one_whole_run_is_refused() {
         ("\"game\":\"pass-the-ace\"", "\"game\":\"whist\"", "there is no game"),
         ("\"players\":4", "\"players\":3", "do not add up"),
         ("\"rules_version\":", "\"rules_version\":9", "of the rules"),
+        ("\"lives\":3", "\"lives\":\"\\u001b[2J\"", "\\u{1b}[2J"),
+        (",\"lives\":3", "", "lives 3, not no lives"),
+        ("\"game\":\"pass-the-ace\"", "\"game\":\"\\u001b[2J\"", "there is no game \"\\u{1b}[2J\""),
+        ("[\"random\",", "[\"\\u001b[2J\",", "do not add up"),
+        ("[\"random\",", "[", "do not add up"),
+        ("\"headlines\":{", "\"headlines\":{\"\\u001b[2J\":1,", "do not add up"),
         ("}", "", "it is not whole"),
     ] {
         assert!(whole.contains(from), "{from} is not in {whole}");
         std::fs::write(folder.join("damaged"), whole.replacen(from, to, 1)).unwrap();
         merged(&["damaged", "two"], says);
     }
+}
+
+/// What a file says of programs is shown like what programs say themselves.
+#[test]
+fn a_part_of_a_tournament_cannot_change_the_terminal() {
+    let folder = fresh("shards-terminal");
+    let (part, damaged) = (folder.join("part"), folder.join("damaged"));
+    let run = "tournament pass-the-ace --players cmd:/nowhere/at-all,club --games 4 --seed 5 --shard 1/1";
+    assert!(parlour(&format!("{run} --part {}", part.display())).status.success());
+    let whole = std::fs::read_to_string(&part).unwrap();
+    let merge = format!("tournament merge {}", damaged.display());
+    let damage = |from: &str, to: &str| {
+        assert!(whole.contains(from), "{from} is not in {whole}");
+        std::fs::write(&damaged, whole.replacen(from, to, 1)).unwrap();
+    };
+    for (from, to) in [
+        ("\"cmd:/nowhere/at-all\"", "\"cmd:/nowhere/\\u001b[2J\""),
+        ("[[\"/nowhere/at-all\"", "[[\"/nowhere/else\""),
+        ("\"cmd:/nowhere/at-all\",\"club\"", "\"cmd:/nowhere/at-all,club\""),
+        ("\"players\":2", "\"players\":3"),
+        ("\"alone\":false", "\"alone\":true"),
+    ] {
+        damage(from, to);
+        fails(&merge, 1, "do not add up");
+    }
+    damage("\"stderr\":[", "\"stderr\":[\"\\u001b[2J\\r\"");
+    let merged = parlour(&merge);
+    assert!(out(&merged).contains("| \\u{1b}[2J\\r\n"), "{merged:?}");
+    damage("\"deals\":[\"", "\"deals\":[\"\\u001b[2J");
+    fails(&merge, 1, "\\u{1b}[2J");
 }
