@@ -193,17 +193,18 @@ impl Totals {
 
     /// Adds what other games came to.
     fn join(&mut self, other: &Self) {
-        self.games += other.games;
-        self.broken_off += other.broken_off;
+        self.games = self.games.saturating_add(other.games);
+        self.broken_off = self.broken_off.saturating_add(other.broken_off);
         self.decisions = self.decisions.and(other.decisions);
         for (sum, more) in self.wins.iter_mut().flatten().zip(other.wins.iter().flatten()) {
-            *sum += more;
+            *sum = sum.saturating_add(*more);
         }
         for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
             *sum = sum.and(*more);
         }
         for (headline, count) in &other.headlines {
-            *self.headlines.entry(headline.clone()).or_insert(0) += count;
+            let sum = self.headlines.entry(headline.clone()).or_insert(0);
+            *sum = sum.saturating_add(*count);
         }
     }
 

@@ -65,10 +65,10 @@ impl TryFrom<String> for Deal {
         let (numbers, broken_off) = line.rsplit_once(' ').ok_or_else(bad)?;
         let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
         let mut wins = numbers.split(' ').map(number).collect::<Option<Vec<f64>>>().ok_or_else(bad)?;
-        if !wins.len().is_multiple_of(2) {
+        let results = wins.split_off(wins.len() / 2);
+        if wins.len() != results.len() || !wins.iter().all(|share| (0.0..=1.0).contains(share)) {
             return Err(bad());
         }
-        let results = wins.split_off(wins.len() / 2);
         Ok(Self { wins, results, broken_off: broken_off.parse().map_err(|_| bad())? })
     }
 }
@@ -413,7 +413,7 @@ mod tests {
         let deal = Deal { wins: vec![1.0 / 3.0, 0.1 + 0.2], results: vec![-7.0, 1e-9], broken_off: 2 };
         let line = String::from(deal.clone());
         assert_eq!(Deal::try_from(line), Ok(deal));
-        for line in ["", "1", "1 2 0 x", "1 2 3 4", "inf 1 0", "NaN 1 0", "1  2 0"] {
+        for line in ["", "1", "1 2 0 x", "1 2 3 4", "inf 1 0", "NaN 1 0", "1  2 0", "1.5 1 0", "-0.5 1 0"] {
             assert!(Deal::try_from(line.to_owned()).is_err(), "{line}");
         }
     }
