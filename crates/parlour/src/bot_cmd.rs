@@ -86,10 +86,20 @@ struct Visit<'a> {
     shared: bool,
     /// The position in which it was asked for what to decide on.
     asked: Option<u64>,
-    /// What can be done instead if its action is refused: the position, its action and another.
-    instead: Option<(u64, String, String)>,
+    /// What can be done if its action is refused.
+    instead: Option<Instead>,
     /// Whether everyone was told that it fails.
     failed: bool,
+}
+
+/// What can be done instead of an action of the program.
+struct Instead {
+    /// The position.
+    seq: u64,
+    /// The action of the program.
+    own: String,
+    /// Another.
+    act: String,
 }
 
 impl Visit<'_> {
@@ -105,13 +115,17 @@ impl Visit<'_> {
                 return Ok(None);
             }
             Heard::Answer { call, what: Some(what) } => {
+                let instead = self.settle(call);
                 if let Tell::Refused(refusal) = &**what {
                     match **call {
                         Call::Sit { .. } | Call::Program => return Err(Failure::failed(&refusal.text)),
-                        Call::Ask { .. } => return self.refused(refusal),
+                        Call::Ask { .. } => return self.refused(refusal, instead),
                         _ => {}
                     }
                 }
+            }
+            Heard::Answer { call, what: None } | Heard::Overtaken(call) => {
+                self.settle(call);
             }
             Heard::Ended(why) => return Err(Failure::failed(why)),
             Heard::Lost(why) => eprintln!("parlour: connection lost ({why}); trying again"),
@@ -121,8 +135,13 @@ impl Visit<'_> {
         self.go_on()
     }
 
+    /// Takes what could be done instead of an action that is answered now: it is not to blame for a later refusal.
+    fn settle(&mut self, call: &Call) -> Option<Instead> {
+        if matches!(call, Call::Ask { what: Ask::Act { .. } }) { self.instead.take() } else { None }
+    }
+
     /// The table has refused a question or an action.
-    fn refused(&mut self, refusal: &Refusal) -> Result<Option<String>> {
+    fn refused(&mut self, refusal: &Refusal, instead: Option<Instead>) -> Result<Option<String>> {
         match refusal.code.as_str() {
             // It has gone on, and has said so or will.
             codes::STALE => {}
@@ -134,10 +153,10 @@ impl Visit<'_> {
                 return self.go_on();
             }
             _ => {
-                if let Some((seq, own, instead)) = self.instead.take() {
+                if let Some(Instead { seq, own, act }) = instead {
                     let fault = Fault::illegal(&own, &refusal.text);
                     self.program_seat.fail(&fault);
-                    self.play_instead(seq, instead, &fault);
+                    self.play_instead(seq, act, &fault);
                 }
             }
         }
@@ -203,7 +222,7 @@ impl Visit<'_> {
         let instead = played.get(random % played.len().max(1)).map_or_else(String::new, |act| (*act).clone());
         match act {
             Ok(act) => {
-                self.instead = Some((seq, act.clone(), instead));
+                self.instead = Some(Instead { seq, own: act.clone(), act: instead });
                 self.link.call(Call::Ask { what: Ask::act(seq, act) });
             }
             Err(fault) => self.play_instead(seq, instead, &fault),
@@ -229,5 +248,53 @@ impl Visit<'_> {
         let said = format!("The game is over; the program {}.", if won { "has won" } else { "has not won" });
         (self.asked, self.told, self.shared, self.failed) = (None, false, false, false);
         (!self.args.stay).then_some(said)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::ProgramArgs;
+
+    #[test]
+    fn an_action_that_was_done_is_not_blamed_for_a_later_refusal() {
+        let program = Programs::new(&ProgramArgs::USUAL).unwrap().find("/nowhere/at-all").unwrap();
+        let args = BotArgs {
+            url: String::new(),
+            table: None,
+            name: String::new(),
+            seat: None,
+            stay: false,
+            key: None,
+            programs: ProgramArgs::USUAL,
+            program: Vec::new(),
+        };
+        let thinking = terminal::Thinking { iterations: None, by_the_clock: false, invite: None };
+        let mut visit = Visit {
+            link: Link::local(thinking, None, None, channel::<Heard>().0),
+            table: TableState::default(),
+            program_seat: ProgramSeat::new(&program),
+            args: &args,
+            called: true,
+            told: true,
+            shared: true,
+            asked: None,
+            instead: None,
+            failed: true,
+        };
+        let call = || Box::new(Call::Ask { what: Ask::act(1, "stick".to_owned()) });
+        let refusal = || Some(Box::new(Tell::Refused(Refusal::new("illegal", "No."))));
+        let answers = [
+            (Heard::Answer { call: call(), what: None }, 0),
+            (Heard::Overtaken(call()), 0),
+            (Heard::Answer { call: call(), what: refusal() }, 1),
+        ];
+        for (answer, faults) in answers {
+            visit.instead = Some(Instead { seq: 1, own: "stick".to_owned(), act: "swap".to_owned() });
+            visit.hear(answer).unwrap();
+            let asked = Box::new(Call::Ask { what: Ask::Decide });
+            visit.hear(Heard::Answer { call: asked, what: refusal() }).unwrap();
+            assert_eq!(program.report().fallbacks(), faults);
+        }
     }
 }

@@ -71,7 +71,7 @@ pub enum Command {
     Marks(MarksArgs),
     /// Simulate many games, with random players or bots, and print statistics
     Simulate(SimulateArgs),
-    /// Run a tournament of bots, every deal once in each seating
+    /// Run a tournament of bots: for every deal, each bot has each seat once
     Tournament(TournamentArgs),
     /// Solve a solitaire with every card known: one deal step by step, or the share of winnable deals
     Solve(SolveArgs),
@@ -285,7 +285,7 @@ pub struct PlayArgs {
     /// Your name
     #[arg(long, env = "PARLOUR_NAME", default_value = "Guest")]
     pub name: String,
-    /// Level of the bots: random, novice, club or expert; or cmd:COMMAND for a program of your own [default: novice at first, better as you win; club where no results are kept]
+    /// Level of the bots: random, novice, club or expert; expert:500 for an expert with 500 search iterations per move; or cmd:COMMAND for a program of your own [default: novice at first, better as you win; club where no results are kept]
     #[arg(long, value_name = "BOT")]
     pub bots: Option<NamedBot>,
     #[command(flatten)]
@@ -293,7 +293,7 @@ pub struct PlayArgs {
     /// Seconds that a bot takes for a move at a terminal; 0 for none [default: 0.6; 1.4 in your first game of a kind]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub pace: Option<f64>,
-    /// Search iterations of an expert per move [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move; expert:500 overrides it [default: what fits into 1 second at a terminal, else the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
     /// File to save the record of the game to

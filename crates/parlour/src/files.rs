@@ -1,7 +1,7 @@
 //! Files that are whole or not there at all.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Result};
@@ -62,6 +62,11 @@ impl Drop for AtomicFile {
     }
 }
 
+/// Tries whether a file could be put there: better to know now than after an hour.
+pub fn try_path(path: Option<&Path>) -> Result {
+    path.map_or(Ok(()), |path| AtomicFile::begin(path).map(drop))
+}
+
 /// Writes a whole file.
 pub fn write(path: &Path, text: &str) -> Result {
     let mut draft = AtomicFile::begin(path)?;
@@ -74,14 +79,31 @@ pub fn read(path: &Path) -> Result<String> {
     read_up_to(path, LARGEST)
 }
 
-/// Reads a text file of at most this many bytes.
+/// Reads a text file of at most this many bytes. No more is read, also of what has no size: a pipe or a device.
 pub fn read_up_to(path: &Path, largest: u64) -> Result<String> {
     let failed = |error| Failure::file("read", path, &error);
-    let size = fs::metadata(path).map_err(failed)?.len();
-    if size > largest {
-        let reason =
-            format!("cannot read {}: it has {size} bytes, and {largest} is the most", path.display());
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(largest.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > largest {
+        let reason = format!("cannot read {}: it has more than {largest} bytes", path.display());
         return Err(Failure::failed(reason));
     }
-    fs::read_to_string(path).map_err(failed)
+    String::from_utf8(bytes).map_err(|_| failed(io::ErrorKind::InvalidData.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_read_than_was_agreed() {
+        let path = std::env::temp_dir().join(format!("parlour-files-{}", std::process::id()));
+        write(&path, "four").unwrap();
+        assert_eq!(read_up_to(&path, 4).unwrap(), "four");
+        assert!(read_up_to(&path, 3).unwrap_err().to_string().contains("it has more than 3 bytes"));
+        fs::remove_file(&path).unwrap();
+        #[cfg(unix)]
+        assert!(read_up_to(Path::new("/dev/zero"), 1000).unwrap_err().to_string().contains("more than 1000"));
+    }
 }

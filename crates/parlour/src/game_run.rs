@@ -27,6 +27,11 @@ pub enum SeatPlayer {
 }
 
 impl SeatPlayer {
+    /// Whether it is a program of someone else.
+    pub fn is_program(&self) -> bool {
+        self.program().is_some()
+    }
+
     fn program(&self) -> Option<&Arc<Program>> {
         match self {
             Self::Level(_) | Self::Expert(_) => None,
@@ -118,7 +123,7 @@ impl Lineup {
 }
 
 /// Who chooses in one game.
-struct Minds<'a, G: BotStrategy> {
+struct SeatPlayers<'a, G: BotStrategy> {
     lineup: &'a Lineup,
     rules: &'a G::Rules,
     seed: &'a Seed,
@@ -139,7 +144,7 @@ struct Chosen<A> {
     fault: Option<Fault>,
 }
 
-impl<'a, G: BotStrategy + Present> Minds<'a, G> {
+impl<'a, G: BotStrategy + Present> SeatPlayers<'a, G> {
     fn new(lineup: &'a Lineup, rules: &'a G::Rules, seed: &'a Seed) -> Self {
         let random = lineup.is_random();
         let dice =
@@ -227,7 +232,7 @@ fn play_on<G: BotStrategy + Present>(
 ) -> u64 {
     // Chance leads out of every circle, so random play needs no limit.
     let longest = if lineup.is_random() { u64::MAX } else { LONGEST };
-    let mut seat_players = Minds::new(lineup, rules, seed);
+    let mut seat_players = SeatPlayers::new(lineup, rules, seed);
     let mut legal = Vec::new();
     let mut decisions = 0;
     while decisions < longest

@@ -136,8 +136,11 @@ fn text(title: &str, measure: &str, rows: &[Marks]) -> String {
     for row in rows {
         let (level, decisions, loss) = (row.level, row.decisions(), row.interval());
         let better = weaker.map_or_else(String::new, |weaker| shown(row.better_than(weaker)));
-        let overlaps = weaker.is_some_and(|weaker| weaker.interval().low <= loss.high);
-        let note = if overlaps { ", intervals overlap" } else { "" };
+        let note = match weaker.map(Marks::interval) {
+            Some(weaker) if loss.low > weaker.high => ", worse",
+            Some(weaker) if loss.high >= weaker.low => ", intervals overlap",
+            _ => "",
+        };
         let line = format!("{level:<8}{decisions:>9}  {:<38}  {better}{note}", shown(loss));
         let _ = writeln!(out, "{}", line.trim_end());
         weaker = Some(row);
@@ -171,5 +174,17 @@ mod tests {
         assert!((better.low - 0.02).abs() < 1e-9 && (better.high - 0.02).abs() < 1e-9, "{better:?}");
         let told = text("Game", "the chance to win", &[weak, strong]);
         assert!(told.contains("2.000 % (2.000 to 2.000), intervals overlap"), "{told}");
+    }
+
+    #[test]
+    fn a_better_level_that_gets_worse_marks_is_called_worse() {
+        let (good, bad) = ([(0.1, 5), (0.11, 5), (0.12, 5)], [(2.0, 5), (2.01, 5), (2.02, 5)]);
+        let told = |weak: &[(f64, usize)], strong: &[(f64, usize)]| {
+            text("Game", "the chance to win", &[row(Level::Random, weak), row(Level::Novice, strong)])
+        };
+        let worse = told(&good, &bad);
+        assert!(worse.trim_end().ends_with(", worse"), "{worse}");
+        let better = told(&bad, &good);
+        assert!(better.trim_end().ends_with(')'), "{better}");
     }
 }

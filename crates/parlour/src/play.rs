@@ -22,10 +22,7 @@ use crate::{files, print, setup};
 
 /// Plays.
 pub fn run(args: &PlayArgs) -> Result {
-    if let Some(path) = &args.record {
-        // Better to know now than after an hour that the record has no place.
-        drop(files::AtomicFile::begin(path)?);
-    }
+    files::try_path(args.record.as_deref())?;
     let program = match &args.bots {
         Some(NamedBot::Command(line)) => Some(line.clone()),
         _ => None,

@@ -21,7 +21,7 @@ use crate::game_run::{self, GameRun, Keep, Lineup};
 use crate::parts::{Findings, Head, Study};
 use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
-use crate::{print, progress, setup};
+use crate::{files, print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
@@ -42,6 +42,7 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     let setup = setup::setup::<G>(preset, &options.by, options.players, "Seat 0")?;
     let lineup =
         Lineup::new(&args.bots, setup.names.len(), args.iterations.unwrap_or_else(G::usual_iterations))?;
+    files::try_path(args.spread.part.as_deref())?;
     let plot = args.plot.as_deref().map(Plot::begin).transpose()?;
     let mut draft = args.trace.as_deref().map(AtomicFile::begin).transpose()?;
     let mut collector = plot.is_some().then(|| G::collector(&setup));
@@ -52,7 +53,7 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
     if let (Some(plot), Some(collector)) = (plot, collector) {
         plot.finish(&collector.figure(&setup, &lineup, args.games, options.by.seed.as_deref()))?;
     }
-    totals.show(&setup, &lineup, args.json)?;
+    let shown = totals.show(&setup, &lineup, args.json);
     // Time is no result: it goes where it cannot spoil a comparison of two outputs.
     let seconds = started.elapsed().as_secs_f64();
     if !args.json {
@@ -62,10 +63,11 @@ fn simulate<G: PlottedGame>(preset: Option<&str>, args: &SimulateArgs) -> Result
             totals.games as f64 / seconds.max(1e-9)
         );
     }
-    let Some(path) = &args.spread.part else { return Ok(()) };
+    let Some(path) = &args.spread.part else { return shown };
     let (bots, iterations) =
         (lineup.seat_players().iter().map(ToString::to_string).collect(), lineup.iterations());
-    Study::new(&setup, bots, iterations, args.games, args.games, part, totals).write(path)
+    Study::new(&setup, bots, iterations, args.games, args.games, part, totals).write(path)?;
+    shown
 }
 
 /// Puts the parts of a run together.
@@ -164,7 +166,12 @@ impl Findings for Totals {
             let all = won.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
             won.len() == players && all.is_some_and(|all| Some(all) <= over)
         };
+        // A headline is shown, so it must not change the terminal.
+        let is_readable = |headline: &Cow<str>| !headline.contains(char::is_control);
         self.games == games
+            && head.bots.len() == players
+            && head.bots.iter().all(|bot| bot.parse::<Level>().is_ok())
+            && self.headlines.keys().all(is_readable)
             && self.decisions.number() == games
             && (self.wins.len(), self.scores.len()) == (players, players)
             && self.wins.iter().all(counts)
@@ -186,17 +193,18 @@ impl Totals {
 
     /// Adds what other games came to.
     fn join(&mut self, other: &Self) {
-        self.games += other.games;
-        self.broken_off += other.broken_off;
+        self.games = self.games.saturating_add(other.games);
+        self.broken_off = self.broken_off.saturating_add(other.broken_off);
         self.decisions = self.decisions.and(other.decisions);
         for (sum, more) in self.wins.iter_mut().flatten().zip(other.wins.iter().flatten()) {
-            *sum += more;
+            *sum = sum.saturating_add(*more);
         }
         for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
             *sum = sum.and(*more);
         }
         for (headline, count) in &other.headlines {
-            *self.headlines.entry(headline.clone()).or_insert(0) += count;
+            let sum = self.headlines.entry(headline.clone()).or_insert(0);
+            *sum = sum.saturating_add(*count);
         }
     }
 

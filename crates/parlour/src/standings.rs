@@ -65,12 +65,19 @@ impl TryFrom<String> for Deal {
         let (numbers, broken_off) = line.rsplit_once(' ').ok_or_else(bad)?;
         let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
         let mut wins = numbers.split(' ').map(number).collect::<Option<Vec<f64>>>().ok_or_else(bad)?;
-        if !wins.len().is_multiple_of(2) {
+        let results = wins.split_off(wins.len() / 2);
+        if wins.len() != results.len() || !wins.iter().all(|share| (0.0..=1.0).contains(share)) {
             return Err(bad());
         }
-        let results = wins.split_off(wins.len() / 2);
         Ok(Self { wins, results, broken_off: broken_off.parse().map_err(|_| bad())? })
     }
+}
+
+/// Which of the bots may play the same cards as others. Our own bots remember nothing. A program could remember what it held in
+/// another seat, and in a solitaire it could tell another program; there a single program learns nothing.
+pub fn shares_cards(seat_players: &[SeatPlayer], alone: bool) -> impl Fn(&SeatPlayer) -> bool + use<> {
+    let programs = seat_players.iter().filter(|seat_player| seat_player.is_program()).count();
+    move |seat_player| !seat_player.is_program() || (alone && programs == 1)
 }
 
 /// How the bots stand.
@@ -327,13 +334,12 @@ impl<'a> Standings<'a> {
     }
 
     fn heading<G: PlottedGame>(&self, setup: &Setup<G>) -> String {
-        let programs =
-            self.seat_players.iter().any(|seat_player| matches!(seat_player, SeatPlayer::Program(_)));
-        let how = match (self.alone, programs) {
-            (true, _) => "each played alone by every bot",
-            (_, false) => "each played in every seating",
-            // A program may remember the cards that it held.
-            (_, true) => "each bot once on every seat, with other cards in each seating",
+        let same_cards = self.seat_players.iter().all(shares_cards(self.seat_players, self.alone));
+        let how = match (self.alone, same_cards) {
+            (true, true) => "each played alone by every bot",
+            (true, false) => "each played alone by every bot, with other cards for each program",
+            (false, true) => "each played in every seating",
+            (false, false) => "each bot once on every seat, with other cards in each seating",
         };
         let mut text = format!(
             "{}, {}, {}, {how}: {}, seed {}\n",
@@ -380,10 +386,12 @@ impl<'a> Standings<'a> {
     }
 
     fn tell_differences(&self, text: &mut String, unit: &str) {
+        let shares_cards = shares_cards(self.seat_players, self.alone);
         for Difference { level, against, wins, result } in self.differences() {
+            let deals = if shares_cards(level) && shares_cards(against) { "the same" } else { "different" };
             let _ = writeln!(
                 text,
-                "\n{level} against {against} on the same deals: {:+.2} % wins ({:+.2} % to {:+.2} %), \
+                "\n{level} against {against} on {deals} deals: {:+.2} % wins ({:+.2} % to {:+.2} %), \
                  {:+.2} {unit} ({:+.2} to {:+.2})",
                 100.0 * wins.mean,
                 100.0 * wins.low,
@@ -405,7 +413,7 @@ mod tests {
         let deal = Deal { wins: vec![1.0 / 3.0, 0.1 + 0.2], results: vec![-7.0, 1e-9], broken_off: 2 };
         let line = String::from(deal.clone());
         assert_eq!(Deal::try_from(line), Ok(deal));
-        for line in ["", "1", "1 2 0 x", "1 2 3 4", "inf 1 0", "NaN 1 0", "1  2 0"] {
+        for line in ["", "1", "1 2 0 x", "1 2 3 4", "inf 1 0", "NaN 1 0", "1  2 0", "1.5 1 0", "-0.5 1 0"] {
             assert!(Deal::try_from(line.to_owned()).is_err(), "{line}");
         }
     }

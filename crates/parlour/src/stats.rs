@@ -65,7 +65,7 @@ impl Sum {
     /// Both together.
     pub fn and(self, other: Self) -> Self {
         Self {
-            number: self.number + other.number,
+            number: self.number.saturating_add(other.number),
             sum: self.sum + other.sum,
             squares: self.squares + other.squares,
             least: self.least.min(other.least),
@@ -117,7 +117,7 @@ impl TryFrom<[String; 5]> for Sum {
             read == Self::EMPTY
         } else {
             let all = [read.sum, read.squares, read.least, read.most];
-            all.iter().all(|value| value.is_finite()) && read.least <= read.most
+            all.iter().all(|value| value.is_finite()) && read.squares >= 0.0 && read.least <= read.most
         };
         if is_sound { Ok(read) } else { Err("a sum does not add up".to_owned()) }
     }
@@ -153,6 +153,7 @@ mod tests {
         for text in [
             r#"["1","NaN","1","1","1"]"#,
             r#"["1","1","1","2","1"]"#,
+            r#"["1","1","-1","1","1"]"#,
             r#"["0","1","1","1","1"]"#,
             r#"["-1","1","1","1","1"]"#,
             r#"["1","1","1","1"]"#,

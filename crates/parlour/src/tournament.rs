@@ -1,7 +1,8 @@
-//! `parlour tournament`: bots against each other, every deal played once in each seating.
+//! `parlour tournament`: bots against each other; for every deal, each bot has each seat once.
 
 use std::ops::Range;
 use std::path::Path;
+use std::str::FromStr;
 
 use engine::{Record, Seed, Setup};
 use games::with_game;
@@ -16,7 +17,7 @@ use crate::parts::{Findings, Head, Study};
 use crate::plots::PlottedGame;
 use crate::program::{self, Report};
 use crate::standings::{Deal, Standings};
-use crate::{files, interrupt, print, progress, setup};
+use crate::{files, interrupt, print, progress, setup, standings};
 
 /// Holds a tournament.
 pub fn run(args: &TournamentArgs) -> Result {
@@ -32,35 +33,42 @@ struct Seating {
     lineup: Lineup,
     /// Which of the bots, by seat.
     bots: Vec<usize>,
+    /// Whether it gets cards of its own, which no other seating of the deal has.
+    own_cards: bool,
 }
 
 impl Seating {
-    /// The seed of its game. Our own bots remember nothing, so all seatings have the same cards. A program could remember the
-    /// cards that it held in another seat, so its table gets other cards in each seating; alone it sees a deal only once.
+    /// The seed of its game.
     fn seed(&self, deal: Seed, index: usize) -> Seed {
-        let remembers = self.lineup.seat_players().iter().any(|mind| matches!(mind, SeatPlayer::Program(_)));
-        if remembers && self.bots.len() > 1 { deal.child(index as u64) } else { deal }
+        if self.own_cards { deal.child(index as u64) } else { deal }
     }
 }
 
 /// Each bot once on every seat; in a solitaire, each bot once.
 fn seatings(seat_players: &[SeatPlayer], alone: bool, iterations: u32) -> Vec<Seating> {
     let number = seat_players.len();
+    let shares_cards = standings::shares_cards(seat_players, alone);
     let seating = |first: usize| {
         let bots: Vec<usize> =
             if alone { vec![first] } else { (first..first + number).map(|bot| bot % number).collect() };
         let seated: Vec<SeatPlayer> = bots.iter().map(|&bot| seat_players[bot].clone()).collect();
-        Seating { lineup: Lineup::of(seated, iterations), bots }
+        let own_cards = !seated.iter().all(&shares_cards);
+        Seating { lineup: Lineup::of(seated, iterations), bots, own_cards }
     };
     (0..number).map(seating).collect()
 }
 
+fn is_solitaire<G: PlottedGame>() -> bool {
+    *G::players(&G::Rules::default()).end() == 1
+}
+
 fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
-    let alone = *G::players(&G::Rules::default()).end() == 1;
+    let alone = is_solitaire::<G>();
     let players = if alone { 1 } else { args.players.len() };
     let setup = setup::setup::<G>(preset, &args.by, Some(players), "Seat 0")?;
     let (seat_players, programs) = program::seat_players(&args.players, &args.programs)?;
     let seatings = seatings(&seat_players, alone, args.iterations.unwrap_or_else(G::usual_iterations));
+    files::try_path(args.spread.part.as_deref())?;
     let records = args.records.as_deref().map(Records::open).transpose()?;
     let tables = seatings.len() as u64;
     let planned = args.games.div_ceil(tables);
@@ -74,18 +82,17 @@ fn hold<G: PlottedGame>(preset: Option<&str>, args: &TournamentArgs) -> Result {
     let deals = deals?;
     let reports = programs.iter().map(|program| (program.line().to_owned(), program.report())).collect();
     let held = Held { alone, deals, programs: reports };
-    if let Some(path) = &args.spread.part {
-        if (held.deals.len() as u64) < count {
-            return Err(Failure::failed("interrupted: the part is not whole, so it was not saved"));
-        }
-        let (bots, iterations) =
-            (seat_players.iter().map(ToString::to_string).collect(), seatings[0].lineup.iterations());
-        let asked = args.games;
-        let study = Study::new(&setup, bots, iterations, asked, planned, part, held);
-        study.write(path)?;
-        return study.findings.show(&setup, &seat_players, count * tables, count, &args.shown);
+    let Some(path) = &args.spread.part else {
+        return held.show(&setup, &seat_players, args.games, planned, &args.shown);
+    };
+    let shown = held.show(&setup, &seat_players, count.saturating_mul(tables), count, &args.shown);
+    if (held.deals.len() as u64) < count {
+        return Err(Failure::failed("interrupted: the part is not whole, so it was not saved"));
     }
-    held.show(&setup, &seat_players, args.games, planned, &args.shown)
+    let (bots, iterations) =
+        (seat_players.iter().map(ToString::to_string).collect(), seatings[0].lineup.iterations());
+    Study::new(&setup, bots, iterations, args.games, planned, part, held).write(path)?;
+    shown
 }
 
 /// Puts the parts of a tournament together.
@@ -119,7 +126,16 @@ impl Findings for Held {
     fn is_sound(&self, head: &Head) -> bool {
         let bots = head.bots.len();
         let is_whole = |deal: &Deal| deal.wins.len() == bots && deal.broken_off <= bots as u64;
-        bots > 0 && self.deals.len() as u64 == head.count() && self.deals.iter().all(is_whole)
+        let alone = head.game().is_some_and(|game| with_game!(game, G => is_solitaire::<G>()));
+        let named: Vec<_> = head.bots.iter().map(|bot| NamedBot::from_str(bot)).collect();
+        let takes_part = |(line, _): &(String, Report)| named.contains(&Ok(NamedBot::Command(line.clone())));
+        bots > 0
+            && named.iter().all(|bot| bot.is_ok())
+            && !head.bots.iter().any(|bot| bot.contains(','))
+            && (self.alone, head.players) == (alone, if alone { 1 } else { bots })
+            && self.deals.len() as u64 == head.count()
+            && self.deals.iter().all(is_whole)
+            && self.programs.iter().all(takes_part)
     }
 }
 
@@ -143,13 +159,17 @@ impl Held {
         planned: u64,
         shown: &StandingsArgs,
     ) -> Result {
-        if planned == 0 {
-            return print(b"This part has no deals.\n");
-        }
         if self.deals.is_empty() {
-            return print(
-                b"Interrupted before the first deal was played in every seating: nothing to show.\n",
-            );
+            let why = match planned {
+                0 => "This part has no deals.",
+                _ => "Interrupted before the first deal was played in every seating: nothing to show.",
+            };
+            // Programs read only a result.
+            if shown.json || shown.csv {
+                eprintln!("{why}");
+                return Ok(());
+            }
+            return print(format!("{why}\n").as_bytes());
         }
         let standings = Standings { seat_players, alone: self.alone, asked, planned, deals: &self.deals };
         print(self.text(&standings, setup, shown).as_bytes())

@@ -23,6 +23,9 @@ fn a_slip_gets_one_line_and_exit_code_2() {
     {
         fails(command, 2, &format!("there is no level \"king\"; {levels}"));
     }
+    for command in ["play propre --bots king", "tournament propre --players king"] {
+        fails(command, 2, "or expert:500 for 500 iterations, or cmd:COMMAND");
+    }
     fails("simulate propre --bots ,", 2, levels);
     fails(
         "simulate propre --bots club,random",
@@ -111,6 +114,12 @@ fn an_expert_of_a_tournament_can_have_iterations_of_its_own() {
     let (own, usual) =
         (wins("--players expert:20,club,random"), wins("--players expert,club,random --iterations 20"));
     assert_eq!((own.0, &own.1), ("expert:20".into(), &usual.1));
+    for command in ["play", "tournament"] {
+        let help = out(&parlour(&format!("{command} --help")));
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("expert:500 for an expert with 500 search iterations per move"), "{help}");
+        assert!(help.contains("expert:500 overrides it"), "{help}");
+    }
 }
 
 /// Bots of one level play the same game in every seating, and each has every seat once.

@@ -171,6 +171,33 @@ fn a_program_never_meets_a_deal_twice() {
     }
 }
 
+/// In a solitaire a single program meets each deal once, with the cards of our own bots. Several could tell each other.
+#[test]
+fn several_programs_never_meet_the_same_deal_of_a_solitaire() {
+    let folder = Folder::new("alone");
+    let played = |players: &str| {
+        let records = folder.0.join(players.replace('/', "-"));
+        let fixed = ["tournament", "aces-up", "--games", "1", "--seed", "1", "--players", players];
+        let out = parlour(&[&fixed[..], &["--records", records.to_str().unwrap()]].concat());
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let seed = |seating: usize| {
+            let record = std::fs::read_to_string(records.join(format!("000001-{seating}.json"))).unwrap();
+            serde_json::from_str::<Value>(&record).unwrap()["seed"].to_string()
+        };
+        let seeds: Vec<String> = (1..=players.split(',').count()).map(seed).collect();
+        (seeds, String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    let (seeds, text) = played("random,cmd:/nowhere/one");
+    assert_eq!(seeds[0], seeds[1]);
+    assert!(text.contains("cmd:/nowhere/one against random on the same deals"), "{text}");
+    let (seeds, text) = played("random,cmd:/nowhere/one,cmd:/nowhere/one,club");
+    assert_eq!(seeds[0], seeds[3], "our own bots play the same cards");
+    assert_eq!(seeds.iter().collect::<std::collections::BTreeSet<_>>().len(), 3, "{seeds:?}");
+    assert!(text.contains("with other cards for each program"), "{text}");
+    assert!(text.contains("club against random on the same deals"), "{text}");
+    assert!(text.contains("cmd:/nowhere/one against random on different deals"), "{text}");
+}
+
 /// What a program has started ends with its table, also if the program itself ends in good order.
 #[cfg(unix)]
 #[test]

@@ -89,7 +89,26 @@ fn failures_of_a_program_are_counted_over_all_parts() {
 fn more_parts_than_games_leave_some_with_nothing() {
     let folder = fresh("shards-empty");
     same("simulate aces-up --games 2 --seed 5", &folder, 4, &["", "--json"]);
-    same("tournament propre --players club,random --games 3 --seed 5", &folder, 5, &["", "--json", "--csv"]);
+    let run = "tournament propre --players club,random --games 3 --seed 5";
+    same(run, &folder, 5, &["", "--json", "--csv"]);
+    for (way, printed) in [("", "This part has no deals.\n"), ("--json", ""), ("--csv", "")] {
+        let part = parlour(&format!("{run} {way} --shard 1/5 --part {}", folder.join("none").display()));
+        assert_eq!(out(&part), printed, "{way}");
+        let said = String::from_utf8_lossy(&part.stderr).contains("This part has no deals.");
+        assert_eq!(said, printed.is_empty(), "{way}");
+    }
+}
+
+/// It is said before anything is played.
+#[test]
+fn a_part_that_has_no_place_gets_one_line_and_exit_code_1() {
+    let folder = fresh("shards-no-place");
+    let spread = "--games 4 --seed 1 --shard 1/1 --part /nowhere/p.json";
+    fails(&format!("simulate propre {spread}"), 1, "cannot write /nowhere/p.json");
+    let records = folder.join("records");
+    let run = format!("tournament propre --players club,random --records {}", records.display());
+    fails(&format!("{run} {spread}"), 1, "cannot write /nowhere/p.json");
+    assert!(!records.exists());
 }
 
 #[test]
@@ -146,10 +165,46 @@ fn what_is_not_one_whole_run_is_refused() {
         ("\"game\":\"pass-the-ace\"", "\"game\":\"whist\"", "there is no game"),
         ("\"players\":4", "\"players\":3", "do not add up"),
         ("\"rules_version\":", "\"rules_version\":9", "of the rules"),
+        ("\"lives\":3", "\"lives\":\"\\u001b[2J\"", "\\u{1b}[2J"),
+        (",\"lives\":3", "", "lives 3, not no lives"),
+        ("\"game\":\"pass-the-ace\"", "\"game\":\"\\u001b[2J\"", "there is no game \"\\u{1b}[2J\""),
+        ("[\"random\",", "[\"\\u001b[2J\",", "do not add up"),
+        ("[\"random\",", "[", "do not add up"),
+        ("\"headlines\":{", "\"headlines\":{\"\\u001b[2J\":1,", "do not add up"),
         ("}", "", "it is not whole"),
     ] {
         assert!(whole.contains(from), "{from} is not in {whole}");
         std::fs::write(folder.join("damaged"), whole.replacen(from, to, 1)).unwrap();
         merged(&["damaged", "two"], says);
     }
+}
+
+/// What a file says of programs is shown like what programs say themselves.
+#[test]
+fn a_part_of_a_tournament_cannot_change_the_terminal() {
+    let folder = fresh("shards-terminal");
+    let (part, damaged) = (folder.join("part"), folder.join("damaged"));
+    let run = "tournament pass-the-ace --players cmd:/nowhere/at-all,club --games 4 --seed 5 --shard 1/1";
+    assert!(parlour(&format!("{run} --part {}", part.display())).status.success());
+    let whole = std::fs::read_to_string(&part).unwrap();
+    let merge = format!("tournament merge {}", damaged.display());
+    let damage = |from: &str, to: &str| {
+        assert!(whole.contains(from), "{from} is not in {whole}");
+        std::fs::write(&damaged, whole.replacen(from, to, 1)).unwrap();
+    };
+    for (from, to) in [
+        ("\"cmd:/nowhere/at-all\"", "\"cmd:/nowhere/\\u001b[2J\""),
+        ("[[\"/nowhere/at-all\"", "[[\"/nowhere/else\""),
+        ("\"cmd:/nowhere/at-all\",\"club\"", "\"cmd:/nowhere/at-all,club\""),
+        ("\"players\":2", "\"players\":3"),
+        ("\"alone\":false", "\"alone\":true"),
+    ] {
+        damage(from, to);
+        fails(&merge, 1, "do not add up");
+    }
+    damage("\"stderr\":[", "\"stderr\":[\"\\u001b[2J\\r\"");
+    let merged = parlour(&merge);
+    assert!(out(&merged).contains("| \\u{1b}[2J\\r\n"), "{merged:?}");
+    damage("\"deals\":[\"", "\"deals\":[\"\\u001b[2J");
+    fails(&merge, 1, "\\u{1b}[2J");
 }

@@ -23,6 +23,10 @@ impl std::str::FromStr for NamedBot {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
+        // It is shown, also where others wrote it: in the part of a tournament.
+        if text.contains(char::is_control) {
+            return Err("write it in one line, without tabs; put a longer command into a script".to_owned());
+        }
         if let Some(number) = text.strip_prefix("expert:") {
             let number = number.parse().ok().filter(|&number: &u32| number > 0);
             return number.map(Self::Expert).ok_or_else(|| "write expert:500 for 500 iterations".to_owned());
@@ -30,7 +34,9 @@ impl std::str::FromStr for NamedBot {
         match text.strip_prefix("cmd:") {
             Some(command) => Ok(Self::Command(command.trim().to_owned())),
             None => text.parse().map(Self::Level).map_err(|bad: bots::BadLevel| {
-                format!("{bad}; or cmd:COMMAND for a program of your own (see docs/bots.md)")
+                format!(
+                    "{bad}; or expert:500 for 500 iterations, or cmd:COMMAND for a program of your own (see docs/bots.md)"
+                )
             }),
         }
     }
@@ -65,7 +71,7 @@ pub struct TournamentArgs {
     pub game: Option<String>,
     #[command(flatten)]
     pub by: RuleArgs,
-    /// Bots, one per player: a level, expert:500 for an expert with 500 iterations, or cmd:COMMAND for a program of your own: expert,cmd:"python3 mybot.py",club
+    /// Bots, one per player: random, novice, club or expert; expert:500 for an expert with 500 search iterations per move; or cmd:COMMAND for a program of your own. Example: expert,cmd:"python3 mybot.py",club
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', required = true)]
     pub players: Vec<NamedBot>,
     #[command(flatten)]
@@ -76,7 +82,7 @@ pub struct TournamentArgs {
     /// Number of games, rounded up to whole deals: with four bots a deal is four games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Search iterations of an expert per move [default: the game's own, 1000 or 2000]
+    /// Search iterations of an expert per move; expert:500 overrides it [default: the game's own, 1000 or 2000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
     #[command(flatten)]

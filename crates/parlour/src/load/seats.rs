@@ -33,15 +33,15 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
         match turn(plan, &mut seats, &mut dice, &mut sent).await {
             Ok(()) | Err(ClientError::Overtaken) => {}
             Err(ClientError::Unsaved) => look_again(plan, &mut seats).await?,
-            Err(trouble) => return Err(trouble.text()),
+            Err(error) => return Err(error.text()),
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
     }
     if plan.to_the_end {
-        while let Err(trouble) = settle(plan, &mut seats, &mut sent).await {
-            match trouble {
+        while let Err(error) = settle(plan, &mut seats, &mut sent).await {
+            match error {
                 ClientError::Unsaved => look_again(plan, &mut seats).await?,
-                trouble => return Err(trouble.text()),
+                error => return Err(error.text()),
             }
         }
     }

@@ -1,17 +1,18 @@
 //! The file of a part of a simulation or a tournament.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use engine::options::{AsMap, options_from_json};
 use engine::{Game, Seed, Setup};
-use games::AnyGame;
+use games::{AnyGame, with_game};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Part, Ranges};
 use crate::failure::{Failure, Result};
+use crate::program::shortened;
 use crate::{files, setup};
 
 /// The version of the format.
@@ -80,11 +81,8 @@ impl Head {
     }
 
     fn differs(&self, other: &Self, unit: &str) -> Vec<String> {
-        let rules = |head: &Self| -> Vec<String> {
-            head.rules.iter().map(|(name, value)| format!("{name} {value}")).collect()
-        };
         let facts = |head: &Self| {
-            let mut facts = vec![
+            [
                 format!("game {}", head.game),
                 format!("{} players", head.players),
                 format!("seed {}", head.seed),
@@ -92,17 +90,19 @@ impl Head {
                 format!("{} iterations", head.iterations),
                 format!("{} {unit}", head.whole),
                 format!("{} games asked for", head.asked),
-            ];
-            if head.game == other.game {
-                facts.extend(rules(head));
-            }
-            facts
+            ]
         };
-        let pairs = facts(self).into_iter().zip(facts(other));
-        pairs
-            .filter(|(mine, others)| mine != others)
-            .map(|(mine, others)| format!("{mine}, not {others}"))
-            .collect()
+        let mut pairs: Vec<(String, String)> = facts(self).into_iter().zip(facts(other)).collect();
+        if self.game == other.game {
+            let rule = |head: &Self, name: &String| match head.rules.get(name) {
+                Some(value) => format!("{name} {value}"),
+                None => format!("no {name}"),
+            };
+            let names: BTreeSet<&String> = self.rules.keys().chain(other.rules.keys()).collect();
+            pairs.extend(names.into_iter().map(|name| (rule(self, name), rule(other, name))));
+        }
+        let differ = pairs.into_iter().filter(|(mine, others)| mine != others);
+        differ.map(|(mine, others)| format!("{}, not {}", shortened(&mine), shortened(&others))).collect()
     }
 }
 
@@ -153,13 +153,15 @@ impl<F: Findings> Study<F> {
             kind: String,
         }
         let torn = |error: serde_json::Error| format!("it is not whole: {error}");
-        let json: Value = serde_json::from_str(text).map_err(torn)?;
-        let known = Kind::deserialize(&json).ok().filter(|known| known.kind == F::KIND);
+        let known = match serde_json::from_str::<Kind>(text) {
+            Err(error) if !error.is_data() => return Err(torn(error)),
+            known => known.ok().filter(|known| known.kind == F::KIND),
+        };
         let Some(Kind { v, .. }) = known else { return Err("it is a file of another kind".to_owned()) };
         if v != VERSION {
             return Err(format!("its format has version {v}, this program reads version {VERSION}"));
         }
-        let study = Self::deserialize(json).map_err(torn)?;
+        let study: Self = serde_json::from_str(text).map_err(torn)?;
         let head = &study.head;
         let Some(game) = head.game() else { return Err(format!("there is no game \"{}\"", head.game)) };
         let known = game.info().rules_version;
@@ -167,6 +169,7 @@ impl<F: Findings> Study<F> {
             let found = head.rules_version;
             return Err(format!("it is of version {found} of the rules, this program knows {known}"));
         }
+        with_game!(game, G => head.setup::<G>().map(drop)).map_err(|error| error.to_string())?;
         let part = head.from <= head.to && head.to <= head.whole;
         if !(part && study.findings.is_sound(head)) {
             return Err("its numbers do not add up, so it was damaged".to_owned());
@@ -194,6 +197,8 @@ impl<F: Findings> Part for Study<F> {
 
     fn read(path: &Path) -> Result<Self> {
         Self::from_text(&files::read_up_to(path, LARGEST)?).map_err(|reason| {
+            // The file may hold anything, also what would change the terminal.
+            let reason = shortened(&reason);
             Failure::failed(format!("{} does not contain a usable part: {reason}", path.display()))
         })
     }

@@ -19,7 +19,7 @@ use crate::cli::{NamedBot, ProgramArgs};
 use crate::failure::{Failure, Result};
 use crate::game_run::SeatPlayer;
 use process::Process;
-pub use report::{Fault, Report};
+pub use report::{Fault, Report, shortened};
 
 /// How often a program is restarted after it failed; then it is given up.
 const RESTARTS: u32 = 10;

@@ -1,7 +1,7 @@
 //! A running program: lines go in and come out, and nobody waits for it longer than agreed.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, PoisonError};
 use std::thread;
@@ -20,6 +20,8 @@ const ENDING: Duration = Duration::from_secs(1);
 /// A running program.
 pub struct Process {
     child: Child,
+    /// How it ended, once it is reaped: from then on its number may be another's.
+    status: Option<ExitStatus>,
     /// None once it is to end.
     input: Option<Sender<String>>,
     output: Receiver<Result<String, Fault>>,
@@ -58,7 +60,7 @@ impl Process {
             let (program, id) = (Arc::clone(program), child.id());
             thread::spawn(move || keep(stderr, &program, id));
         }
-        Ok(Self { child, input: Some(input), output, wants_tensor: false, patience: ENDING })
+        Ok(Self { child, status: None, input: Some(input), output, wants_tensor: false, patience: ENDING })
     }
 
     /// Ends it at once.
@@ -104,15 +106,45 @@ impl Process {
         })
     }
 
-    fn ended_within(&mut self, limit: Duration) -> Option<std::process::ExitStatus> {
+    /// How it ended, if it does within this time.
+    fn ended_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(5)),
-                _ => return None,
+        while !self.has_ended() {
+            if start.elapsed() >= limit {
+                return None;
             }
+            thread::sleep(Duration::from_millis(5));
         }
+        self.end()
+    }
+
+    /// It is not reaped yet, so that its number stays its own.
+    #[cfg(unix)]
+    fn has_ended(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let looking = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.status.is_some()
+            || matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), looking), Ok(Some(_)))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
+    }
+
+    /// Ends all that is left of it, and reaps it.
+    fn end(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            // The group has what the program has started, too, also if the program itself ended in good order.
+            #[cfg(unix)]
+            let _ = rustix::process::kill_process_group(
+                rustix::process::Pid::from_child(&self.child),
+                rustix::process::Signal::KILL,
+            );
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+        self.status
     }
 }
 
@@ -120,16 +152,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        let has_ended = self.ended_within(self.patience).is_some();
-        // The group has what the program has started, too, also if the program itself ended in good order.
-        #[cfg(unix)]
-        let _ = Command::new("kill")
-            .args(["-KILL", "--", &format!("-{}", self.child.id())])
-            .stderr(Stdio::null())
-            .status();
-        if !has_ended {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        if self.ended_within(self.patience).is_none() {
+            self.end();
         }
     }
 }

@@ -43,5 +43,6 @@ pub fn fails(arguments: &str, code: i32, says: &str) {
     assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
     assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
     assert!(error.contains(says), "{arguments}: {error}");
+    assert!(!error.trim_end().contains(char::is_control), "{arguments}: {error:?}");
     assert_eq!(out(&output), "", "{arguments}");
 }
