@@ -147,6 +147,7 @@ impl Model {
             way: StoredValue::new_local(None),
             preferences: use_preferences(),
         };
+        on_cleanup(focus::forget);
         model.shown.when_calm(Callback::new(move |()| model.hear_next()));
         model.shown.when_told(Callback::new(move |()| {
             model.turn_over();
