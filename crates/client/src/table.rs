@@ -407,11 +407,16 @@ impl TableState {
         self.verdict.take_if(|_| fresh);
         // At a table of one's own it is told with every change.
         self.record.take_if(|_| fresh && self.online.is_some());
-        self.seq = snapshot.seq;
-        self.log = snapshot.log.clone();
-        self.standing = snapshot.standing.clone();
+        // A table of one's own that was opened again has not heard yet of the action that is shown already.
+        let before = |foreseen: &Standing| !fresh && foreseen.actions == snapshot.standing.actions + 1;
+        let is_ahead = self.foreseen.as_ref().is_some_and(before);
+        self.seq = snapshot.seq + u64::from(is_ahead);
+        if !is_ahead {
+            self.log = snapshot.log.clone();
+            self.standing = snapshot.standing.clone();
+            self.foreseen = None;
+        }
         self.snapshot = Some(snapshot);
-        self.foreseen = None;
         Told::Dealt { fresh }
     }
 

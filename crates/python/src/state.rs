@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bots::advice::Chance;
 use bots::{Bot, BotStrategy, Budget, Level, Player, SolverMemory};
@@ -304,7 +304,8 @@ struct Running<G: Game> {
     is_imagined: bool,
     /// For random play, once it is asked for.
     dice: Option<Box<Dice>>,
-    /// Lent to lists of legal actions; its numbers are legal now. Only locked while Python's own lock is held.
+    /// Lent to lists of legal actions; its numbers are legal now. Python never runs while it is locked, and it is only locked
+    /// while Python's own lock is held.
     memory: Mutex<Memory<G>>,
 }
 
@@ -344,18 +345,18 @@ impl<G: BotStrategy + Present> Running<G> {
     fn perform(&mut self, act: Act<G::Action>) -> Result<(), Failed> {
         let over = || Failed::refused("game-over", None, "the game is over; start a new one");
         let seat = self.game.to_act().ok_or_else(over)?;
-        act.perform(&mut self.game, seat, &mut ()).map_err(|rule| refused(&rule))?;
-        self.done(seat, act);
-        Ok(())
-    }
-
-    fn done(&mut self, seat: Seat, act: Act<G::Action>) {
-        self.log.push((seat, act));
         self.memory().1.clear();
+        act.perform(&mut self.game, seat, &mut ()).map_err(|rule| refused(&rule))?;
+        self.log.push((seat, act));
+        Ok(())
     }
 
     fn memory(&mut self) -> &mut Memory<G> {
         self.memory.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_memory(&self) -> MutexGuard<'_, Memory<G>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn real(&self) -> Result<(), Failed> {
@@ -392,11 +393,12 @@ impl<G: BotStrategy + Present> State for Running<G> {
     }
 
     fn legal(&self, read: &mut dyn FnMut(&[u32])) {
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let (legal, numbers) = &mut *memory;
+        // Python may let another thread run while it reads, so nothing is locked then.
+        let (mut legal, mut numbers) = std::mem::take(&mut *self.lock_memory());
         numbers.clear();
-        self.space.legal(&self.game, legal, |number| numbers.push(number));
-        read(numbers);
+        self.space.legal(&self.game, &mut legal, |number| numbers.push(number));
+        read(&numbers);
+        *self.lock_memory() = (legal, numbers);
     }
 
     fn sample(&mut self) -> Option<u32> {
@@ -415,8 +417,10 @@ impl<G: BotStrategy + Present> State for Running<G> {
         // What was listed or drawn for this position needs no other check.
         let is_listed = self.memory().1.iter().any(|listed| i64::from(*listed) == number);
         if let (true, Act::Play(action), Some(seat)) = (is_listed, &act, self.game.to_act()) {
+            // Nothing is listed for what comes next, even if the game panics halfway.
+            self.memory().1.clear();
             self.game.apply_legal(*action, &mut ());
-            self.done(seat, act);
+            self.log.push((seat, act));
             return Ok(());
         }
         self.perform(act)

@@ -35,6 +35,12 @@ fn bounded(what: &str, number: usize, bytes: usize) -> Result<(), Failed> {
     }
 }
 
+/// What each game takes: its state with the random numbers, its rewards, whether it ended, and the actions that were drawn
+/// and chosen. What a state keeps elsewhere, such as a list of cards, is not counted.
+fn bytes_each<G: Game>(players: usize) -> usize {
+    size_of::<One<G>>() + players * size_of::<f32>() + size_of::<u32>() + 2 * size_of::<i64>()
+}
+
 /// Many games of one kind.
 trait Many: Send + Sync {
     fn count(&self) -> usize;
@@ -91,12 +97,7 @@ impl<G: Present> Games<G> {
     fn new(setup: Arc<Setup<G>>, number: usize, threads: usize) -> Self {
         let players = setup.names.len();
         let space = Arc::new(Space::new(players));
-        let fresh = |index: usize| {
-            let seed = setup.seed.child(index as u64);
-            let game = G::start(&setup.rules, players, &seed.child(0), &mut ());
-            One { game, seed, begun: 1, dice: engine::playout::dice(&seed) }
-        };
-        let games: Vec<One<G>> = (0..number).map(fresh).collect();
+        let games: Vec<One<G>> = (0..number).map(|index| One::start(&setup, index)).collect();
         let mut values = Vec::new();
         if let Some(one) = games.first() {
             encode::<G>(&one.game.view(Viewer::Public), Viewer::Public, players, &mut values);
@@ -165,6 +166,13 @@ struct Place<'a> {
 }
 
 impl<G: Present> One<G> {
+    /// The first game at this index.
+    fn start(setup: &Setup<G>, index: usize) -> Self {
+        let seed = setup.seed.child(index as u64);
+        let game = G::start(&setup.rules, setup.names.len(), &seed.child(0), &mut ());
+        Self { game, seed, begun: 1, dice: engine::playout::dice(&seed) }
+    }
+
     fn draw(&mut self, space: &Space<G>, memory: &mut Memory<G>) -> i64 {
         let drawn = space.draw(&self.game, &mut self.dice, memory);
         drawn.and_then(|drawn| space.drawn(drawn)).unwrap_or(0).into()
@@ -223,7 +231,12 @@ impl<G: Present> Many for Games<G> {
     }
 
     fn reset(&mut self) {
-        *self = Self::new(Arc::clone(&self.setup), self.games.len(), self.threads);
+        self.samples = Samples::Old;
+        self.begin();
+        // One after another, so that no more than one game is there twice.
+        for (index, one) in self.games.iter_mut().enumerate() {
+            *one = One::start(&self.setup, index);
+        }
     }
 
     fn step(&mut self, actions: &[i64]) -> Result<(), Failed> {
@@ -234,6 +247,8 @@ impl<G: Present> Many for Games<G> {
         }
         self.begin();
         let (setup, space) = (Arc::clone(&self.setup), Arc::clone(&self.space));
+        // Until every game is done: one of them may panic halfway.
+        self.samples = Samples::Old;
         self.each(1, |one, index, mut place, memory| {
             one.perform(actions[index], &space);
             one.settle(&setup, &mut place);
@@ -241,7 +256,9 @@ impl<G: Present> Many for Games<G> {
                 *place.sampled = one.draw(&space, memory);
             }
         });
-        self.samples = if is_random { Samples::Ahead } else { Samples::Old };
+        if is_random {
+            self.samples = Samples::Ahead;
+        }
         Ok(())
     }
 
@@ -250,7 +267,7 @@ impl<G: Present> Many for Games<G> {
         if steps == 0 {
             return;
         }
-        let is_ahead = self.samples == Samples::Ahead;
+        let is_ahead = std::mem::replace(&mut self.samples, Samples::Old) == Samples::Ahead;
         let (setup, space) = (Arc::clone(&self.setup), Arc::clone(&self.space));
         self.each(steps as usize, |one, _, mut place, memory| {
             for step in 0..steps {
@@ -266,7 +283,6 @@ impl<G: Present> Many for Games<G> {
                 one.settle(&setup, &mut place);
             }
         });
-        self.samples = Samples::Old;
     }
 
     fn results(&self) -> (&[f32], &[u32]) {
@@ -304,6 +320,7 @@ impl<G: Present> Many for Games<G> {
 
     fn sample(&mut self) -> &[i64] {
         if self.samples != Samples::Ahead {
+            self.samples = Samples::Old;
             let space = Arc::clone(&self.space);
             self.each(1, |one, _, place, memory| *place.sampled = one.draw(&space, memory));
         }
@@ -367,8 +384,8 @@ impl VectorGames {
         let many = py.detach(|| {
             guarded(|| {
                 with_game!(kind, G => {
-                    bounded("the states", n, size_of::<One<G>>())?;
                     let setup = Arc::new(wanted.setup::<G>(preset, seed)?);
+                    bounded("the states", n, bytes_each::<G>(setup.names.len()))?;
                     Ok(Box::new(Games::<G>::new(setup, n, threads)) as Box<dyn Many>)
                 })
             })

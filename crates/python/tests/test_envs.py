@@ -1,6 +1,7 @@
 """PettingZoo's own tests on every game, and many games at once."""
 
 import random
+import re
 import types
 import warnings
 
@@ -134,6 +135,29 @@ def test_sizes_that_would_exhaust_the_memory_are_refused(name):
     with pytest.raises(parlour.BadArgument) as caught:
         parlour.Game("aces-up", seed=1).omniscient_solve(memory_mib=1 << 40)
     assert caught.value.code == "too-large"
+
+
+def test_the_rewards_of_every_player_count_for_the_memory():
+    most = []
+    for players in [2, 6]:
+        with pytest.raises(parlour.BadArgument) as caught:
+            parlour.vector_env("pass-the-ace", 1 << 30, players=players)
+        most.append(int(re.search(r"(\d+) games are the most", str(caught.value))[1]))
+    assert most[0] > most[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_begin_again_as_they_began(name):
+    env = parlour.vector_env(name, 50, seed=7)
+    env.play(40)
+    env.sample()
+    env.reset()
+    fresh = parlour.vector_env(name, 50, seed=7)
+    for _ in range(20):
+        actions = env.sample()
+        assert np.array_equal(actions, fresh.sample())
+        results = env.step(actions), fresh.step(actions)
+        assert all(np.array_equal(one, other) for one, other in zip(*results))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,6 +1,8 @@
 """One game at a time."""
 
 import copy
+import faulthandler
+import gc
 import json
 import os
 import pickle
@@ -41,6 +43,27 @@ def test_samples_are_legal_and_repeat(name):
         return sampled
 
     assert once() == once()
+
+
+def test_a_game_can_be_asked_again_while_its_actions_are_listed():
+    """Python may collect garbage while it makes a list, and then anything can run."""
+    game, answers = parlour.Game(GAMES[0], seed=1), []
+    expected, thresholds = game.legal_actions(), gc.get_threshold()
+
+    def ask(phase, _):
+        answers.append(game.legal_actions())
+
+    # Without this a fault would hang for ever.
+    faulthandler.dump_traceback_later(60, exit=True)
+    gc.callbacks.append(ask)
+    gc.set_threshold(1)
+    try:
+        lists = [game.legal_actions() for _ in range(100)]
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.callbacks.remove(ask)
+        faulthandler.cancel_dump_traceback_later()
+    assert answers and all(actions == expected for actions in lists + answers)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -77,7 +77,7 @@ fn styles(folder: &Path) -> Result<String> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "css"));
     paths.sort();
     let sheets: Result<Vec<String>, _> = paths.iter().map(fs::read_to_string).collect();
-    Ok(with_system_themes(&sheets.context("cannot read a style sheet")?.join("\n")))
+    with_system_themes(&sheets.context("cannot read a style sheet")?.join("\n"))
 }
 
 /// The selector of a theme, and what a system says that asks for it.
@@ -86,24 +86,50 @@ const THEMES: [(&str, &str); 2] = [
     (":root[data-theme=\"contrast\"]", "prefers-contrast: more"),
 ];
 
-/// Repeats every rule of a theme for players who leave the theme to their system. The style sheets have it once.
-fn with_system_themes(css: &str) -> String {
+/// Repeats every rule of a theme for players who leave the theme to their system. The style sheets have it once. Such a rule
+/// begins a line with the theme's selector, alone or followed by a comma, and has one declaration on each line.
+fn with_system_themes(css: &str) -> Result<String> {
     let mut out = String::new();
-    let mut repeated: Option<(&str, String)> = None;
+    let mut repeated: Option<Repeated> = None;
     for line in css.lines() {
         out += &format!("{line}\n");
-        let theme = THEMES.iter().find(|(selector, _)| line.starts_with(selector));
-        match &mut repeated {
-            None => repeated = theme.map(|(_, system)| (*system, String::new())),
-            Some((system, body)) if line == "}" => {
+        let theme = THEMES.iter().find(|(selector, _)| line.contains(selector));
+        let Some(rule) = &mut repeated else {
+            if let Some((selector, system)) = theme {
+                let is_body = match line.strip_prefix(selector) {
+                    Some(" {") => true,
+                    Some(",") => false,
+                    _ => bail!("this rule of a theme cannot be repeated for the system: {line}"),
+                };
+                repeated = Some(Repeated { system, is_body, body: String::new() });
+            }
+            continue;
+        };
+        let is_comment = line.trim_start().starts_with("/*") && line.ends_with("*/");
+        match line {
+            _ if theme.is_some() => bail!("one rule of two themes cannot be repeated: {line}"),
+            _ if !rule.is_body && line.ends_with([',', '{']) => rule.is_body = line.ends_with('{'),
+            "}" if rule.is_body => {
+                let Repeated { system, body, .. } = rule;
                 out += &format!("@media ({system}) {{\n  :root:not([data-theme]) {{\n{body}  }}\n}}\n");
                 repeated = None;
             }
-            Some((_, body)) if line.trim_end().ends_with(';') => *body += &format!("  {line}\n"),
-            Some(_) => {}
+            _ if rule.is_body && line.ends_with(';') && line.contains(':') => {
+                rule.body += &format!("  {line}\n")
+            }
+            _ if is_comment || line.is_empty() => {}
+            _ => bail!("a theme has one declaration on each line, but here is: {line}"),
         }
     }
-    out
+    Ok(out)
+}
+
+/// A rule of a theme that is being repeated.
+struct Repeated {
+    system: &'static str,
+    /// Whether its declarations have begun.
+    is_body: bool,
+    body: String,
 }
 
 /// Tells what is loaded when; a release may not cost too much.
@@ -145,6 +171,21 @@ mod tests {
         let css = "a {\n  b: c;\n}\n:root[data-theme=\"dark\"],\n.dark {\n  --ink: white;\n}\n";
         let system =
             "@media (prefers-color-scheme: dark) {\n  :root:not([data-theme]) {\n    --ink: white;\n  }\n}\n";
-        assert_eq!(with_system_themes(css), format!("{css}{system}"));
+        assert_eq!(with_system_themes(css).unwrap(), format!("{css}{system}"));
+    }
+
+    #[test]
+    fn a_theme_that_cannot_be_repeated_stops_the_build() {
+        for css in [
+            ":root[data-theme=\"dark\"] .card {\n  --ink: white;\n}\n",
+            ":root[data-theme=\"dark\"] { --ink: white; }\n",
+            ":root[data-theme=\"dark\"],\n.dark { --ink: white; }\n",
+            ".dark, :root[data-theme=\"dark\"] {\n  --ink: white;\n}\n",
+            "@media print {\n  :root[data-theme=\"dark\"] {\n    --ink: white;\n  }\n}\n",
+            ":root[data-theme=\"dark\"],\n:root[data-theme=\"contrast\"] {\n  --ink: white;\n}\n",
+            ":root[data-theme=\"dark\"] {\n  --shadow:\n    0 0 white,\n    0 1px black;\n}\n",
+        ] {
+            with_system_themes(css).expect_err(css);
+        }
     }
 }

@@ -135,6 +135,21 @@ fn what_was_foreseen_wrongly_is_looked_at_again() {
 }
 
 #[test]
+fn what_was_foreseen_stays_when_the_table_is_opened_again() {
+    let mut table = own();
+    let sticks = update(5, "You stick.");
+    table.foresee(sticks.clone());
+    let again = Snapshot { seq: 4, ..snapshot("one") };
+    assert_eq!(table.hear(Tell::Snapshot(Box::new(again))), [Told::Dealt { fresh: false }]);
+    assert_eq!((table.seq, table.standing.actions, table.log.len()), (5, 1, 2));
+    assert_eq!(table.hear(Tell::Update(Box::new(sticks))), []);
+    // Other cards are shown as they are.
+    table.foresee(update(0, "You swap."));
+    table.hear(Tell::Snapshot(Box::new(snapshot("two"))));
+    assert_eq!((table.seq, table.standing.actions, table.log.len()), (1, 0, 1));
+}
+
+#[test]
 fn people_who_come_and_go_are_told_of() {
     let mut table = TableState::default();
     let nobody = vec![place(0, Who::Person, "Zoë"), place(1, Who::Nobody, "")];

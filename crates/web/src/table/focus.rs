@@ -35,6 +35,11 @@ pub fn restore(place: Option<String>) {
     LOST.set((!is_kept).then_some(name));
 }
 
+/// Forgets what had the focus: the table was left.
+pub fn forget() {
+    LOST.set(None);
+}
+
 /// Whether nothing has the focus, or something that was just hidden: the browser takes it away only when it draws.
 fn is_lost() -> bool {
     let gone = |element: &Element| {

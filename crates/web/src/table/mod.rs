@@ -30,6 +30,7 @@ mod sound;
 mod tips;
 mod tools;
 pub mod travel;
+mod unanswered;
 mod words;
 
 pub use cries::Bubble;

@@ -11,7 +11,7 @@ use engine::scene::{Lying, Reveal};
 use leptos::prelude::*;
 use protocol::online::{Change, ServerMessage};
 use protocol::{Ask, Choice, Line, Standing, Tell};
-use tables::{Progress, Question, Waits, WorkerReply, WorkerRequest};
+use tables::{Progress, Waits, WorkerReply, WorkerRequest};
 
 use super::history::History;
 use super::known::{Known, Stage};
@@ -22,6 +22,7 @@ use super::saving::Saving;
 use super::shown::Shown;
 use super::tips::TipQueue;
 use super::tools::press;
+use super::unanswered::{Unanswered, looks_far};
 use super::{focus, travel};
 use crate::input::numbers;
 use crate::preferences::{Pace, Preferences, use_preferences};
@@ -68,6 +69,8 @@ pub struct Model {
     waiting: StoredValue<VecDeque<Heard>>,
     /// The change after which a bot was asked to move.
     asked: StoredValue<Option<u64>>,
+    /// What the worker has not answered yet.
+    unanswered: StoredValue<Unanswered>,
     saving: Saving,
     way: StoredValue<Option<Way>, LocalStorage>,
     pub(super) preferences: RwSignal<Preferences>,
@@ -98,7 +101,8 @@ impl Model {
 
     /// Begins with a new worker; one that was there ends at once, whatever it is thinking about.
     fn begin(self, request: &WorkerRequest) {
-        match WorkerLink::start(move |text| drop(self.hear(read_reply(&text)))) {
+        self.unanswered.update_value(Unanswered::begin);
+        match WorkerLink::start(move |text| self.hear_worker(read_reply(&text))) {
             Ok(link) => self.way.set_value(Some(Way::Own(link))),
             Err(why) => self.known.stage.set(Stage::Failed(format!("The table cannot be set up: {why}."))),
         }
@@ -106,15 +110,27 @@ impl Model {
         self.send(request);
     }
 
+    /// Hears the worker. What waited until it had opened the table is asked now.
+    fn hear_worker(self, reply: WorkerReply) {
+        let asks = self.unanswered.try_update_value(|unanswered| unanswered.hear(&reply));
+        for what in asks.unwrap_or_default() {
+            self.send(&WorkerRequest::Ask { what });
+        }
+        self.hear(reply);
+    }
+
     /// Whether a long thought can be stopped: the game is kept, so another worker can go on with it.
     pub fn can_stop(&self) -> bool {
         self.is_own() && self.saved().is_some_and(|saved| saved.record.is_some())
     }
 
-    /// Stops looking for an answer. The worker hears nothing while it thinks, so another one takes its place.
+    /// Stops looking for an answer. The worker hears nothing while it thinks, so another one takes its place; what the
+    /// player did meanwhile is asked of that one.
     pub fn stop_thinking(&self) {
         let Some(SavedGame { order, record: Some(record), .. }) = self.saved() else { return };
         self.begin(&WorkerRequest::Resume { record, actions: None, bots: order.bots });
+        // The changes are counted anew, so a bot that was asked may have to be asked again.
+        self.asked.set_value(None);
         self.notices.thinking.set(false);
         let text =
             "Stopped. Play on, or ask again later: the fewer cards are left, the sooner it is answered.";
@@ -143,10 +159,12 @@ impl Model {
             ahead: StoredValue::new(Vec::new()),
             waiting: StoredValue::new(VecDeque::new()),
             asked: StoredValue::new(None),
+            unanswered: StoredValue::new(Unanswered::default()),
             saving: Saving::new(saved),
             way: StoredValue::new_local(None),
             preferences: use_preferences(),
         };
+        on_cleanup(focus::forget);
         model.shown.when_calm(Callback::new(move |()| model.hear_next()));
         model.shown.when_told(Callback::new(move |()| {
             model.turn_over();
@@ -267,11 +285,8 @@ impl Model {
 
     /// Asks something of the table.
     pub fn ask(&self, what: Ask) {
-        let looks_far = match &what {
-            Ask::Phrase { text, .. } => self.is_own() && Question::read(text).is_some(),
-            what => matches!(what, Ask::CanWin | Ask::WhereLost | Ask::Hint { .. }),
-        };
-        if looks_far {
+        // Online nobody answers such a question in words.
+        if looks_far(&what) && (self.is_own() || !matches!(what, Ask::Phrase { .. })) {
             self.notices.thinking.set(true);
         }
         let elsewhere = self.way.with_value(|way| match way {
@@ -284,7 +299,12 @@ impl Model {
                     self.hear(heard);
                 }
             }
-            None => self.send(&WorkerRequest::Ask { what }),
+            None => {
+                let is_open = self.unanswered.try_update_value(|unanswered| unanswered.ask(what.clone()));
+                if is_open == Some(true) {
+                    self.send(&WorkerRequest::Ask { what });
+                }
+            }
         }
     }
 
@@ -345,7 +365,8 @@ impl Model {
 
     fn take_in(&self, heard: Heard) -> Vec<Told> {
         let (moved, progress) = (is_move(&heard), progress_of(&heard).cloned());
-        self.notices.thinking.set(false);
+        let thinks = self.unanswered.try_with_value(Unanswered::is_thinking);
+        self.notices.thinking.set(thinks == Some(true));
         let told = self.known.hear(heard);
         let astray = told.contains(&Told::LookAgain);
         let left = told.into_iter().filter_map(|told| self.tell(told)).collect();

@@ -3,6 +3,7 @@
 mod analysis;
 mod opening;
 mod replay_state;
+mod shares;
 mod study;
 
 use leptos::html::Ol;

@@ -2,12 +2,14 @@
 //! each, so that the page and the replay go on meanwhile, and it can be stopped at once.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use ::worker::read_reply;
 use engine::Record;
 use leptos::prelude::*;
 use tables::{Analysis, Judged, WorkerReply, WorkerRequest};
 
+use super::shares::Shares;
 use crate::worker::WorkerLink;
 
 /// How far it has come.
@@ -48,10 +50,7 @@ fn workers() -> usize {
 #[derive(Default)]
 struct Workers {
     links: Vec<WorkerLink>,
-    /// The decision that each of them was asked for last.
-    about: Vec<usize>,
-    /// The next decision to ask for.
-    next: usize,
+    shares: Shares,
     /// What was judged before those in front of it.
     early: BTreeMap<usize, Judged>,
 }
@@ -121,23 +120,27 @@ impl Study {
         let Some(record) = self.record.get_untracked() else { return };
         self.failed.set(None);
         self.stage.set(Stage::Working);
-        let broke = move |why: String| {
-            self.stage.set(Stage::Stopped);
-            self.failed.set(Some(format!("The analysis stopped: {why}.")));
-        };
         let request = WorkerRequest::Analyse { record, seat: self.seat.get_untracked() };
-        let (number, next) = (workers(), self.judged.with_untracked(Vec::len));
-        let mut workers = Workers { about: vec![next; number], next, ..Workers::default() };
-        for worker in 0..number {
-            match WorkerLink::start_with(move |text| self.hear(worker, read_reply(&text)), broke) {
+        let shares = Shares::from(self.judged.with_untracked(Vec::len));
+        let mut workers = Workers { shares, ..Workers::default() };
+        let mut failed = None;
+        for _ in 0..self::workers() {
+            let worker = workers.links.len();
+            let hear = move |text: String| self.hear(worker, read_reply(&text));
+            match WorkerLink::start_with(hear, move |why| self.lose(worker, &why)) {
                 Ok(link) => {
                     link.ask(&request);
                     workers.links.push(link);
+                    workers.shares.add();
                 }
-                Err(why) => return broke(why),
+                Err(why) => failed = Some(why),
             }
         }
-        self.workers.set_value(workers);
+        // One that started is enough.
+        match failed.filter(|_| workers.links.is_empty()) {
+            Some(why) => self.fail(format!("The analysis stopped: {why}.")),
+            None => self.workers.set_value(workers),
+        }
     }
 
     /// Ends the workers at once, whatever they are thinking about; what is judged stays.
@@ -151,29 +154,60 @@ impl Study {
             WorkerReply::Analysed { decisions, measure } => {
                 self.of.set(Some(decisions));
                 self.measure.set(measure);
+                self.finish(worker);
                 self.go_on(worker);
             }
             WorkerReply::Judged { judged } => {
-                self.note(worker, *judged);
+                if let Some(index) = self.finish(worker) {
+                    self.note(index, *judged);
+                }
                 self.go_on(worker);
             }
             WorkerReply::Exactly { text } => {
                 self.exactly.set(text);
                 self.stage.set(Stage::Done);
+                self.end_workers();
             }
-            WorkerReply::Failed { text } => {
-                self.stage.set(Stage::Stopped);
-                self.failed.set(Some(text));
-            }
+            WorkerReply::Failed { text } => self.fail(text),
             _ => {}
         }
     }
 
-    /// Notes what a worker found, and shows what is known without a gap.
-    fn note(self, worker: usize, judged: Judged) {
+    fn finish(self, worker: usize) -> Option<usize> {
+        self.workers.try_update_value(|workers| workers.shares.finish(worker)).flatten()
+    }
+
+    /// A worker has broken: the others go on without it.
+    fn lose(self, worker: usize, why: &str) {
+        let left = self
+            .workers
+            .try_update_value(|workers| workers.shares.lose(worker).then(|| workers.shares.workers()));
+        match left.flatten() {
+            Some(workers) => (0..workers).for_each(|worker| self.go_on(worker)),
+            None => self.fail(format!("The analysis stopped: {why}.")),
+        }
+    }
+
+    fn fail(self, why: String) {
+        self.stage.set(Stage::Stopped);
+        self.failed.set(Some(why));
+        self.end_workers();
+    }
+
+    /// Ends the workers, which take memory, as soon as the one that is being heard has finished speaking.
+    fn end_workers(self) {
+        let end = move || {
+            if self.stage.try_get_untracked() != Some(Stage::Working) {
+                self.workers.try_update_value(std::mem::take);
+            }
+        };
+        set_timeout(end, Duration::ZERO);
+    }
+
+    /// Notes what a decision was worth, and shows what is known without a gap.
+    fn note(self, index: usize, judged: Judged) {
         let shown = self.judged.with_untracked(Vec::len);
         let ready: Option<Vec<Judged>> = self.workers.try_update_value(|workers| {
-            let index = workers.about.get(worker).copied().unwrap_or_default();
             workers.early.insert(index, judged);
             (shown..).map_while(|index| workers.early.remove(&index)).collect()
         });
@@ -182,20 +216,16 @@ impl Study {
         }
     }
 
-    /// Asks a worker for the next decision; the one that is last, for what is known with every card.
+    /// Asks a worker for the next decision, if it has nothing to do; after the last, for what is known with every card.
     fn go_on(self, worker: usize) {
+        if self.stage.try_get_untracked() != Some(Stage::Working) {
+            return;
+        }
         let (judged, of) =
             (self.judged.with_untracked(Vec::len), self.of.get_untracked().unwrap_or_default());
         self.workers.try_update_value(|workers| {
-            let index = workers.next;
-            // What comes after the last decision is asked for once, when all are judged.
-            let waits = index > of || index == of && judged < of;
-            if waits || self.stage.get_untracked() != Stage::Working {
-                return;
-            }
-            workers.next += 1;
-            if let (Some(link), Some(about)) = (workers.links.get(worker), workers.about.get_mut(worker)) {
-                *about = index;
+            let index = workers.shares.give(worker, judged, of);
+            if let (Some(index), Some(link)) = (index, workers.links.get(worker)) {
                 link.ask(&if index < of { WorkerRequest::Judge { index } } else { WorkerRequest::Exactly });
             }
         });
