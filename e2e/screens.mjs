@@ -10,6 +10,8 @@ import { openTable, sitDown } from "./support/friends.mjs";
 import { acts, GAMES, intoGame, like, press, ready, sit } from "./support/play.mjs";
 import { open } from "./support/room.mjs";
 import { serve } from "./support/server.mjs";
+import { deal } from "./support/solve.mjs";
+import { QUICK } from "./support/table.mjs";
 
 const folder = join(root, "docs/screens");
 mkdirSync(folder, { recursive: true });
@@ -18,6 +20,7 @@ const browser = await playwright.launch({ executablePath: chromium(), args: ["--
 
 const desk = { width: 1180, height: 740 };
 const phone = { width: 360, height: 720 };
+const sideways = { width: 740, height: 360 };
 
 async function visitor(options, likes) {
   const context = await browser.newContext({ baseURL: server.address, reducedMotion: "reduce", ...options });
@@ -31,6 +34,8 @@ async function picture(page, name) {
   if (wanted.length > 0 && !wanted.includes(name)) return;
   await page.evaluate(() => document.activeElement?.blur());
   await page.mouse.move(0, 0);
+  // What was called out is over, or it would stand beside what came after it.
+  await page.waitForFunction(() => !document.querySelector(".cry"));
   await page.screenshot({ path: join(folder, `${name}.jpg`), type: "jpeg", quality: 72, animations: "disabled" });
 }
 
@@ -50,7 +55,7 @@ async function play(page, actions) {
 }
 
 // Deals in which there is something to see, and which are not over at once.
-const deals = { propre: "9" };
+const deals = { propre: "9", "chase-the-ace": "8" };
 for (const game of Object.keys(GAMES)) {
   if (wanted.length > 0 && !wanted.includes(game) && !wanted.includes(`${game}-phone`)) continue;
   const page = await visitor({ viewport: desk });
@@ -61,6 +66,20 @@ for (const game of Object.keys(GAMES)) {
   await picture(page, `${game}-phone`);
   await page.context().close();
 }
+
+const eight = await visitor({ viewport: desk });
+await sit(eight, { game: "propre", players: 8, seed: "5".padStart(64, "0") });
+await picture(eight, "eight-players");
+await eight.setViewportSize(sideways);
+await picture(eight, "eight-players-sideways");
+await eight.context().close();
+
+const menu = await visitor({ viewport: desk });
+await sit(menu, { game: "propre", seed: "9".padStart(64, "0") });
+await menu.locator(".own .spot.can:has(.ways)").first().click({ position: { x: 6, y: 24 } });
+await menu.locator(".pop").waitFor();
+await picture(menu, "card-menu");
+await menu.context().close();
 
 const round = await visitor({ viewport: desk });
 await sit(round, { game: "pass-the-ace", seed: "7".padStart(64, "0") });
@@ -79,7 +98,7 @@ await sit(contrast, { game: "propre", seed: "9".padStart(64, "0") });
 await picture(contrast, "high-contrast-large");
 await contrast.context().close();
 
-const pages = { lobby: "/", "new-game": "/new/chase-the-ace", rules: "/rules/grapples#GR-R13", preferences: "/preferences" };
+const pages = { lobby: "/", "new-game": "/new/chase-the-ace", rules: "/rules/grapples", preferences: "/preferences" };
 for (const [name, path] of Object.entries(pages)) {
   const page = await visitor({ viewport: desk });
   await open(page, path);
@@ -115,12 +134,23 @@ await ann.context().close();
 await ben.context().close();
 
 const kept = await visitor({ viewport: desk });
-await sit(kept, { id: "kept", game: "aces-up", seed: "3".padStart(64, "0") });
-await play(kept, 200);
+for (const [number, game] of ["aces-up", "strip-jack-naked", "aces-up"].entries()) {
+  await sit(kept, { id: `kept-${number}`, game });
+  await play(kept, 400);
+}
+const found = deal(true, QUICK);
+await sit(kept, { id: "won", game: "aces-up", settings: QUICK, seed: found.seed });
+for (const act of found.line) {
+  await press(kept, act);
+  await ready(kept);
+}
+await picture(kept, "podium");
 await open(kept, "/statistics");
 await picture(kept, "statistics");
-await open(kept, "/replay/kept");
+await open(kept, "/replay/won");
 await kept.locator(".felt").waitFor();
+await kept.locator(".replay-controls input[type=range]").fill("12");
+await kept.getByText("Step 12 of").waitFor();
 await picture(kept, "replay");
 await kept.context().close();
 

@@ -47,7 +47,7 @@ export function suite(engine) {
     const page = await visit(t);
     await page.open();
     assert.equal(await page.evaluate(() => document.title), "Parlour");
-    const shown = await page.evaluate(() => [...document.querySelectorAll(".tile h2")].map((title) => title.innerText));
+    const shown = await page.evaluate(() => [...document.querySelectorAll(".tile h2")].map((title) => title.innerText.replaceAll("\u00ad", "")));
     assert.deepEqual(shown.sort(), Object.values(GAMES).sort());
     await fits(page);
     await picture(page, "lobby");
@@ -85,7 +85,7 @@ export function suite(engine) {
       assert.equal(await play(page, (state, step) => state === "act" && step >= intoGame(game)), "act");
       const before = await page.evaluate(positionNow);
       await page.reload();
-      assert.equal(await page.waitFor(readyNow), "act");
+      assert.equal(await ready(page), "act");
       assert.deepEqual(await page.evaluate(positionNow), before);
     });
   }
@@ -221,12 +221,18 @@ async function act(page, action) {
   return page.click(`.actions ${button}`);
 }
 
+/** Waits for the parts of the page, of which one lists all choices, and for the player's turn. */
+async function ready(page) {
+  await page.waitFor(() => !document.querySelector(".later"));
+  return page.waitFor(readyNow);
+}
+
 /** Plays by buttons until the game is over, or until `enough` says so. */
 async function play(page, enough = () => false, most = 400) {
   for (let step = 0; step < most; step++) {
-    const state = await page.waitFor(readyNow);
+    const state = await ready(page);
     if (state === "over" || enough(state, step)) return state;
-    assert.notEqual(state, "refused", await page.evaluate(() => document.querySelector(".notices").innerText));
+    assert.notEqual(state, "refused", await page.evaluate(() => document.querySelector(".notices")?.innerText));
     if (state === "go-on") await page.click("[data-focus='go-on']");
     else await act(page, choose(await page.evaluate(actsNow), step));
   }

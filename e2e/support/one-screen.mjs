@@ -47,6 +47,8 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   // What opens never covers the prompt; what is called out leaves the hand free, too.
   for (const one of parts("cry", "popover", "sheet", "drawer")) for (const other of prompt) if (overlap(area(one), area(other))) faults.add(`${one.dataset.part} covers the prompt`);
   for (const one of parts("cry")) for (const hand of hands) if (hand.dataset.part === "hand" && overlap(area(one), area(hand), 12)) faults.add("a cry covers the hand");
+  for (const one of parts("cry")) for (const pile of all(".around .centre .pile-cards")) if (overlap(area(one), area(pile), 4)) faults.add(`a cry covers a pile: ${name(one)} ${at(area(one))}`);
+  for (const one of parts("cry")) for (const who of all(".around .plate .who")) if (!who.closest("[data-part=seat]").contains(one) && overlap(area(one), area(who), 2)) faults.add(`a cry covers a name: ${name(one)} ${at(area(one))}`);
   for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
 
   // Seats stand free of one another, of the piles and of the player's own place.

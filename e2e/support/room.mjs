@@ -66,6 +66,8 @@ export async function open(page, path = "/") {
   await page.goto(path);
   // Not the one that is there while the room is loaded.
   await page.locator("#main").getByRole("heading", { level: 1 }).waitFor();
+  // Some pieces of a page are loaded in the background.
+  await page.waitForFunction(() => !document.querySelector(".later"));
 }
 
 /** Waits until the service worker has everything and speaks for this page. */

@@ -186,7 +186,7 @@ test("AU-U3 score, state and outcome are shown and announced", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "aces-up", settings: { deal_limit: "1", lone_card_moves: "false" } });
   const log = page.getByRole("log");
-  assert.equal(await page.locator("#prompt").innerText(), "Discard, move, or deal.");
+  assert.equal(await page.locator("#prompt").innerText(), "Discard or deal.");
   await page.getByRole("button", { name: "Discard" }).click();
   await fact(page, "Score").getByText("1 of 48").waitFor();
   assert.match(await log.textContent(), /goes|discard/i);

@@ -68,6 +68,50 @@ test("a part of the room that cannot be loaded is told, and the rest goes on", a
   await page.getByRole("heading", { level: 1, name: "Statistics" }).waitFor();
 });
 
+test("a part of the lobby that does not come is tried again, and what was wished then works", async (t) => {
+  const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
+  let lost = 0;
+  let connected = false;
+  await context.route(/\/assets\/parts-room-[0-9a-f]+\.bin/, (route) => {
+    if (connected) return route.continue();
+    lost += 1;
+    return route.abort();
+  });
+  await page.goto("/");
+  const friends = page.getByRole("button", { name: /With friends/ }).first();
+  await friends.waitFor();
+  // Nobody waits for it yet: nothing is said.
+  await page.waitForFunction(() => document.querySelector(".later"));
+  assert.equal(await page.locator(".notice").count(), 0);
+  await friends.click();
+  await page.getByRole("button", { name: /One moment/ }).waitFor();
+  await page.getByRole("alert").getByText("Parlour tries again").waitFor();
+  assert.equal(await page.locator(".notice").count(), 1);
+  assert.ok(lost > 0);
+  connected = true;
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.getByRole("dialog").or(page.getByLabel("Your name")).first().waitFor();
+  assert.equal(await page.locator(".notice").count(), 0);
+  await page.locator(".slips").waitFor();
+});
+
+test("drawers that do not come say so where they are opened, and come after all", async (t) => {
+  const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
+  let connected = false;
+  await context.route("**/assets/parts-drawers-*", (route) => (connected ? route.continue() : route.abort()));
+  await open(page);
+  await page.locator("[data-part=play]").first().click();
+  await page.locator("[data-tool=Log]").waitFor();
+  assert.equal(await page.locator(".notice:visible").count(), 0);
+  await page.locator("[data-tool=Log]").click();
+  await page.locator("#layer-log").getByText("Parlour tries again").waitFor();
+  assert.equal(await page.locator(".notice").count(), 1);
+  connected = true;
+  // Without a word from the browser, after a pause.
+  await page.locator("#layer-log .log").waitFor();
+  assert.equal(await page.locator(".notice").count(), 0);
+});
+
 test("without randomness nothing is dealt and no key is made, and the player reads why", async (t) => {
   const { page, context } = await visit(t, { complaints: "expected" });
   await context.addInitScript(() => {

@@ -271,7 +271,11 @@ for (const hints of [true, false]) {
     const guest = await player(t, { complaints: "expected" });
     await open(guest.page, await page.getByLabel("Link to this table", { exact: true }).inputValue());
     await guest.page.getByRole("button", { name: "Sit down" }).waitFor();
-    await guest.page.locator(".table-hints", { hasText: hints ? "everyone may ask for hints" : "there are no hints" }).waitFor();
+    // That there are none is usual: it is said where the table's rules are.
+    if (!hints) await guest.page.getByText("About this table").click();
+    const told = hints ? [".table-hints", "everyone may ask for hints"] : [".about-table", "there are no hints"];
+    await guest.page.locator(told[0], { hasText: told[1] }).waitFor();
+    assert.equal(await guest.page.locator(".table-hints").count(), hints ? 1 : 0);
     assert.equal(await page.locator(".invitation", { hasText: "before they sit down" }).count(), hints ? 1 : 0);
     await page.getByRole("button", { name: "Deal the cards" }).click();
     await page.locator(".table[data-state=turn]").waitFor();

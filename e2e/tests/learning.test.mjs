@@ -251,7 +251,7 @@ test("after a game every decision is judged in the background, and it can be sto
 test("the analysis of a game in which nobody chooses says so kindly", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "strip-jack-naked" });
-  await page.getByRole("button", { name: "Finish it" }).click();
+  await page.getByRole("button", { name: "Play to the end" }).click();
   await page.locator("[data-part=analysis]").click();
   assert.match(await page.locator("[data-part=nothing-to-decide]").innerText(), /Nothing was yours to decide/);
 });

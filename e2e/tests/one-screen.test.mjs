@@ -73,6 +73,42 @@ for (const game of Object.keys(GAMES)) {
   }
 }
 
+test("the line of events says what is meant by what is called out", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "pass-the-ace", players: 8 });
+  await page.evaluate(() => {
+    window.called = new Set();
+    const look = () => /Kung!|Modi!|Dirty Dan!/.test(document.querySelector(".event")?.textContent) && window.called.add(document.querySelector(".event").textContent);
+    new MutationObserver(look).observe(document.querySelector(".table"), { childList: true, subtree: true });
+  });
+  await play(page, byButton, { enough: () => page.evaluate(() => window.called.size > 0) });
+  const [called] = await page.evaluate(() => [...window.called]);
+  assert.match(called, /! \(.*(king|lower card|same rank).*\)$/);
+});
+
+test("what anyone calls out leaves the piles, the other names, the hand and the prompt free", async (t) => {
+  const { page } = await player(t);
+  await page.addInitScript(findsFaults);
+  const faults = list();
+  for (const players of [2, 3, 4, 5, 8]) {
+    await sit(page, { game: "propre", players });
+    const seats = await page.locator("[data-part=seat], [data-part=me]").count();
+    for (let seat = 0; seat < seats; seat += 1) {
+      await page.evaluate((seat) => {
+        document.querySelector(".cry")?.remove();
+        const cry = Object.assign(document.createElement("div"), { className: "cry" });
+        cry.dataset.part = "cry";
+        cry.innerHTML = `<b>${seat % 2 ? "Attack!" : "Propreantepenultimate Card!"}</b><span>may win once the turn has passed</span>`;
+        cry.style.animation = "none";
+        document.querySelectorAll("[data-part=seat], [data-part=me]")[seat].append(cry);
+      }, seat);
+      const found = (await lookAround(page)).filter((fault) => fault.includes("cry"));
+      faults.add(`${players} players, seat ${seat}`, found);
+    }
+  }
+  faults.none();
+});
+
 for (const game of Object.keys(GAMES)) {
   test(`${GAMES[game]}: what opens over the felt fits at every size, in every look`, async (t) => {
     const { page } = await player(t);
@@ -108,3 +144,18 @@ for (const game of Object.keys(GAMES)) {
     faults.none();
   });
 }
+
+test("a name that the bar of a phone cuts is shortened, and still read out whole", async (t) => {
+  const { page } = await player(t, { viewport: { width: 390, height: 844 } });
+  await sit(page, { game: "propre" });
+  const name = page.getByRole("heading", { level: 1, name: "Propreantepenultimate Card", exact: true });
+  const shown = () =>
+    name.evaluate((heading) => {
+      const short = getComputedStyle(heading, "::before").content.startsWith('"Propre"');
+      const cut = heading.scrollWidth > heading.clientWidth + 1;
+      return `${short ? "short" : "whole"}${cut ? ", cut" : ""}`;
+    });
+  assert.equal(await shown(), "short");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  assert.equal(await shown(), "whole");
+});

@@ -43,7 +43,7 @@ impl FromStr for Level {
     type Err = BadLevel;
 
     fn from_str(text: &str) -> Result<Self, BadLevel> {
-        let named = |level: &Self| level.to_string() == text.trim().to_lowercase();
+        let named = |level: &Self| level.to_string() == text.trim().to_ascii_lowercase();
         Self::ALL.into_iter().find(named).ok_or_else(|| BadLevel(text.trim().to_owned()))
     }
 }

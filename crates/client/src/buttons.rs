@@ -186,7 +186,7 @@ pub fn named(table: &TableState, line: &str) -> Option<ButtonAction> {
         let all = table_buttons(table).into_iter().chain(host_actions(table));
         all.map(|button| button.action).find(|known| *known == action)
     };
-    match line.to_lowercase().trim() {
+    match line.to_ascii_lowercase().trim() {
         _ if means_to_sit(line) => can(ButtonAction::Sit),
         "deal" | "start" => can(ButtonAction::Deal),
         "ready" | "rematch" | "another" | "another game" => {

@@ -22,6 +22,6 @@ pub use session::{Output, Session};
 pub use study::Study;
 pub use table::{
     Connection, Heard, Online, TableState, Told, hints_told, newcomer_question, newcomer_to_answer,
-    runs_table,
+    runs_table, show_hands,
 };
 pub use touch::Touch;

@@ -20,7 +20,7 @@ use engine::{Commitment, Seat, Seed};
 use protocol::online::{
     Call, Change, ChatLine, CloseReason, GuestKey, HostAction, Phase, Request, ServerMessage, Welcome,
 };
-use protocol::{Ask, Refusal, Tell, VERSION, codes};
+use protocol::{Ask, Refusal, Tell, VERSION, codes, compact};
 
 use self::shuffle::Seated;
 use crate::fair::{Recalled, Witness};
@@ -182,12 +182,12 @@ impl Session {
         if self.state == State::Ended {
             return Vec::new();
         }
-        match serde_json::from_str(text) {
+        match compact::read(text) {
             Ok(message) => self.message(message),
-            Err(error) => self.ended(format!(
-                "The server sent something that this client does not understand ({error}). \
-                 Update it, or reload the page."
-            )),
+            Err(_) => self.ended(
+                "The server sent something that this client does not understand. Update it, or reload the page."
+                    .to_owned(),
+            ),
         }
     }
 

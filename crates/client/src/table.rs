@@ -4,10 +4,11 @@ mod people;
 #[cfg(test)]
 mod tests;
 
-use engine::scene::Reveal;
+use engine::record::VERSION;
+use engine::scene::{Lying, Reveal, Scene};
 use engine::{Record, Seat, Seed};
 use protocol::online::{Call, Change, ChatLine, Newcomer, Room, ServerMessage, Welcome};
-use protocol::{Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes};
+use protocol::{Chapter, Choice, Line, Refusal, Snapshot, Standing, Tell, Update, codes, compact};
 use tables::{Step, WorkerReply};
 
 use crate::fair::Verdict;
@@ -169,11 +170,19 @@ pub fn newcomer_question(room: &Room, newcomer: &Newcomer) -> String {
     format!("Let {} take {bot}'s cards?", newcomer.name)
 }
 
-/// Whether players may ask for hints there, in a sentence: everyone is told before they sit down.
-pub fn hints_told(room: &Room) -> &'static str {
-    match room.hints {
-        true => "At this table everyone may ask for hints: what a club player would do, and why.",
-        false => "At this table there are no hints.",
+/// That players may ask for hints there, in a sentence, if they may: everyone is told before they sit down. That there are
+/// none is usual, so it is told only to those who ask.
+pub fn hints_told(room: &Room) -> Option<&'static str> {
+    room.hints.then_some("At this table everyone may ask for hints: what a club player would do, and why.")
+}
+
+/// Turns over the cards of a round that has ended, where they lie. The scene is that before the last action, which may have
+/// changed a hand.
+pub fn show_hands(scene: &mut Scene, reveal: &Reveal) {
+    for sitter in &mut scene.sitters {
+        if let Some(shown) = reveal.hands.iter().find(|shown| shown.seat == sitter.seat) {
+            sitter.hand = shown.cards.iter().map(|&card| Lying::open(card)).collect();
+        }
     }
 }
 
@@ -395,7 +404,8 @@ impl TableState {
             // For a program, which hears the answer itself.
             Tell::Decide(_) => Vec::new(),
             Tell::Record { text } => {
-                self.record = Record::read(&text).ok();
+                let record = compact::read::<Record>(&text).ok();
+                self.record = record.filter(|record| record.v == VERSION);
                 vec![Told::Record(text)]
             }
         }

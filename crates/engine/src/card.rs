@@ -248,14 +248,32 @@ pub const DECK_WITH_JOKERS: [Card; 54] = {
     deck
 };
 
+/// Each card in notation, in ASCII.
+const CODES: [[u8; 2]; Card::COUNT] = {
+    let mut codes = [[b'X'; 2]; Card::COUNT];
+    let mut index = 0;
+    while index < Card::COUNT {
+        codes[index] = match Card::at(index as u8).face() {
+            Face::Suited(rank, suit) => [rank.code() as u8, suit.code() as u8],
+            Face::Joker(Joker::Red) => *b"XR",
+            Face::Joker(Joker::Black) => *b"XB",
+        };
+        index += 1;
+    }
+    codes
+};
+
+impl Card {
+    /// The card in notation: "TD".
+    fn code(self) -> &'static str {
+        str::from_utf8(&CODES[self.index()]).unwrap_or_default()
+    }
+}
+
 /// The code of records and notation: `TD`, `AS`, `XR`.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.face() {
-            Face::Suited(rank, suit) => write!(f, "{}{}", rank.code(), suit.code()),
-            Face::Joker(Joker::Red) => f.write_str("XR"),
-            Face::Joker(Joker::Black) => f.write_str("XB"),
-        }
+        f.write_str(self.code())
     }
 }
 
@@ -320,7 +338,7 @@ impl FromStr for Card {
 
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.code())
     }
 }
 

@@ -27,29 +27,24 @@ pub struct Info {
     pub summary: &'static str,
     /// Raised whenever a record of old would no longer replay to the same end.
     pub rules_version: u32,
-    /// The rules for players, in Markdown.
-    pub rules_text: &'static str,
     /// How many play unless one says.
     pub usual_players: usize,
     /// Whether anyone may say things that the rules judge, at any time ([`Game::hear`]).
     pub hears: bool,
 }
 
-impl Info {
-    /// The line of the rules that states the clause of this ID.
-    pub fn clause(&self, id: &str) -> Option<&'static str> {
-        let mark = format!("**{}**", id.trim().to_uppercase());
-        let line = self.rules_text.lines().find(|line| line.contains(&mark));
-        line.map(|line| line.trim_start_matches("- "))
-    }
-}
-
 /// Receives what happens. The empty sink `()` costs nothing, not even making the event.
 pub trait Sink<E> {
-    /// Whether anyone listens.
+    /// Whether anyone wants to know more of an event than what it is.
     const LISTENS: bool;
-    /// Takes an event; it is only made if someone listens.
+    /// Takes an event; it is only made if someone wants it.
     fn emit(&mut self, event: impl FnOnce() -> E);
+
+    /// What an event tells in a list: made if anyone listens, else empty.
+    #[inline]
+    fn detail<T: Default>(make: impl FnOnce() -> T) -> T {
+        if Self::LISTENS { make() } else { T::default() }
+    }
 }
 
 impl<E> Sink<E> for () {
@@ -162,6 +157,20 @@ pub trait Game: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn apply_legal(&mut self, action: Self::Action, sink: &mut impl Sink<Self::Event>) {
         let done = self.apply(action, sink);
         debug_assert!(done.is_ok(), "{action} is not legal");
+    }
+
+    /// Draws an action as [`Game::random_action`] does and applies it; false if there is none. A fast path for playouts: a
+    /// game may use what it found out when it drew the action.
+    #[inline]
+    fn play_random(
+        &mut self,
+        dice: &mut Dice,
+        legal: &mut Vec<Self::Action>,
+        sink: &mut impl Sink<Self::Event>,
+    ) -> bool {
+        let Some(action) = self.random_action(dice, legal) else { return false };
+        self.apply_legal(action, sink);
+        true
     }
 
     /// Takes what someone says at the table. Only games with [`Info::hears`] are asked.

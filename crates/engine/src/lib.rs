@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bits;
 pub mod card;
 pub mod cut;
 pub mod encoding;

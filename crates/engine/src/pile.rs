@@ -6,6 +6,9 @@ use serde::{Serialize, Serializer};
 
 use crate::card::{Card, DECK};
 
+/// Few cards are moved in a block of this size, whatever lies beyond them: a number that is known needs no loop.
+const BLOCK: usize = 8;
+
 /// Up to `N` cards, bottom first; the last is the top.
 #[derive(Clone, Copy)]
 pub struct Pile<const N: usize> {
@@ -81,6 +84,19 @@ impl<const N: usize> Pile<N> {
         self.len += cards.len() as u8;
     }
 
+    /// Lays the cards of another pile on top, its bottom card first.
+    #[inline]
+    pub fn lay<const M: usize>(&mut self, other: &Pile<M>) {
+        let block = other.cards.first_chunk::<BLOCK>().filter(|_| other.len() <= BLOCK);
+        match (block, self.cards[self.len as usize..].first_chunk_mut()) {
+            (Some(cards), Some(places)) => {
+                *places = *cards;
+                self.len += other.len;
+            }
+            _ => self.extend(other.as_slice()),
+        }
+    }
+
     /// Takes the top card.
     #[inline]
     pub fn pop(&mut self) -> Option<Card> {
@@ -94,8 +110,17 @@ impl<const N: usize> Pile<N> {
     pub fn draw<const M: usize>(&mut self, from: &mut Pile<M>, wanted: usize) {
         let drawn = wanted.min(from.len());
         let (len, left) = (self.len(), from.len() - drawn);
-        let places = self.cards[len..len + drawn].iter_mut();
-        places.zip(from.as_slice()[left..].iter().rev()).for_each(|(place, card)| *place = *card);
+        let block = from.as_slice().last_chunk::<BLOCK>().filter(|_| drawn <= BLOCK);
+        match (block, self.cards[len..].first_chunk_mut::<BLOCK>()) {
+            (Some(cards), Some(places)) => {
+                *places = *cards;
+                places.reverse();
+            }
+            _ => {
+                let places = self.cards[len..len + drawn].iter_mut();
+                places.zip(from.as_slice()[left..].iter().rev()).for_each(|(place, card)| *place = *card);
+            }
+        }
         self.len += drawn as u8;
         from.len = left as u8;
     }
@@ -104,7 +129,11 @@ impl<const N: usize> Pile<N> {
     #[inline]
     pub fn remove(&mut self, index: usize) -> Option<Card> {
         let card = *self.as_slice().get(index)?;
-        self.cards.copy_within(index + 1..self.len as usize, index);
+        let above = self.cards[index + 1..].first_chunk::<BLOCK>().copied();
+        match (above, self.cards[index..].first_chunk_mut()) {
+            (Some(cards), Some(places)) if self.len as usize - index <= BLOCK => *places = cards,
+            _ => self.cards.copy_within(index + 1..self.len as usize, index),
+        }
         self.len -= 1;
         Some(card)
     }
@@ -183,6 +212,30 @@ mod tests {
         assert_eq!((hand.as_slice(), stock.as_slice()), (&[DECK[9], DECK[2], DECK[1]][..], &DECK[..1]));
         hand.draw(&mut stock, 2);
         assert_eq!((hand.top(), hand.len(), stock.len()), (Some(DECK[0]), 4, 0));
+    }
+
+    /// Few cards go another way than many, and so do cards where little room is left.
+    #[test]
+    fn cards_move_alike_in_any_number() {
+        for (held, number, left) in
+            (0..44).flat_map(|held| [(held, 5, 40), (held, 8, 8), (held, 20, 25), (held, 9, 3)])
+        {
+            let (mut hand, mut stock): (Pile<64>, Pile<104>) =
+                (Pile::of(&DECK[..held]), Pile::of(&DECK[..left]));
+            let mut plain = DECK[..held].to_vec();
+            plain.extend(DECK[..left].iter().rev().take(number));
+            hand.draw(&mut stock, number);
+            assert_eq!(hand.as_slice(), plain);
+            assert_eq!(stock.as_slice(), &DECK[..left.saturating_sub(number)]);
+            let mut below: Pile<104> = Pile::of(&DECK[..left]);
+            below.lay(&hand);
+            assert_eq!(below.as_slice(), [&DECK[..left], &plain].concat());
+            for index in [0, held / 2, plain.len() - 1] {
+                let (mut rest, mut plain) = (hand, plain.clone());
+                assert_eq!(rest.remove(index), Some(plain.remove(index)));
+                assert_eq!(rest.as_slice(), plain);
+            }
+        }
     }
 
     #[test]

@@ -49,9 +49,8 @@ pub fn finish_telling<G: Game>(
             && dice.below(RELUCTANCE) == 0
         {
             let _ = game.hear(seat, words, sink);
-        } else {
-            let Some(action) = game.random_action(dice, legal) else { break };
-            game.apply_legal(action, sink);
+        } else if !game.play_random(dice, legal, sink) {
+            break;
         }
         decisions += 1;
     }

@@ -49,6 +49,16 @@ pub trait Present: Game {
     /// Words that the rules know, where the game hears: what a button might say for the player.
     const SAYINGS: &'static [&'static str] = &[];
 
+    /// The rules for players, in Markdown.
+    const RULES_TEXT: &'static str = "";
+
+    /// The line of the rules that states the clause of this ID.
+    fn clause(id: &str) -> Option<&'static str> {
+        let mark = format!("**{}**", id.trim().to_uppercase());
+        let line = Self::RULES_TEXT.lines().find(|line| line.contains(&mark));
+        line.map(|line| line.trim_start_matches("- "))
+    }
+
     /// Its lessons, as [`Lesson`](crate::Lesson) reads them.
     const LESSONS: &'static str = "";
 

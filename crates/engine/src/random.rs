@@ -50,9 +50,7 @@ impl Seed {
 
     /// The seed of game `number` in a run that was started with this one.
     pub fn child(&self, number: u64) -> Self {
-        let mut hasher = blake3::Hasher::new_keyed(&self.0);
-        hasher.update(&number.to_le_bytes());
-        Self(*hasher.finalize().as_bytes())
+        Self(*blake3::keyed_hash(&self.0, &number.to_le_bytes()).as_bytes())
     }
 
     /// The commitment to this seed.
@@ -136,7 +134,10 @@ impl Dice {
     /// One of the seed's many independent streams.
     pub fn stream(seed: &Seed, stream: u64) -> Self {
         let mut dice = Self::new(seed);
-        dice.0.set_stream(stream);
+        // The first one is set from the start.
+        if stream != 0 {
+            dice.0.set_stream(stream);
+        }
         dice
     }
 

@@ -86,7 +86,7 @@ pub struct Seating<'a> {
 impl Seating<'_> {
     /// The player's name, the same for every viewer.
     pub fn name(&self, seat: Seat) -> String {
-        self.names.get(seat.index()).map_or_else(|| format!("Seat {seat}"), Name::to_string)
+        self.names.get(seat.index()).map_or_else(|| format!("Seat {seat}"), |name| name.as_str().to_owned())
     }
 
     fn is_you(&self, seat: Seat) -> bool {

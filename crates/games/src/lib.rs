@@ -63,6 +63,23 @@ impl AnyGame {
         with_game!(self, G => G::INFO)
     }
 
+    /// Its rules for players, in Markdown. They are not part of [`Info`], so that a lobby need not hold them.
+    pub fn rules_text(self) -> &'static str {
+        with_game!(self, G => G::RULES_TEXT)
+    }
+
+    /// The line of its rules that states the clause of this ID.
+    pub fn clause(self, id: &str) -> Option<&'static str> {
+        with_game!(self, G => G::clause(id))
+    }
+
+    /// The number of its lessons, and of those of each preset after the first.
+    fn lesson_counts(self) -> [usize; MOST_PRESETS] {
+        with_game!(self, G => {
+            const { lesson_counts(G::LESSONS, G::INFO.id, <<G as Game>::Rules as Options>::PRESETS) }
+        })
+    }
+
     /// The options of its rules.
     pub fn options(self) -> &'static [OptionSpec] {
         with_game!(self, G => <G as Game>::Rules::SPECS)
@@ -116,6 +133,48 @@ impl AnyGame {
     }
 }
 
+/// No game has more presets.
+const MOST_PRESETS: usize = 16;
+
+/// How many of the lessons are of the game itself, and of each preset after the first.
+const fn lesson_counts(text: &str, id: &str, presets: &[Preset]) -> [usize; MOST_PRESETS] {
+    let mut counts = [0; MOST_PRESETS];
+    counts[0] = count_lines(text, "game: ", id);
+    let mut index = 1;
+    while index < presets.len() {
+        counts[index] = count_lines(text, "game: ", presets[index].name);
+        index += 1;
+    }
+    counts
+}
+
+/// How many lines are these two texts, one after the other.
+const fn count_lines(text: &str, start: &str, end: &str) -> usize {
+    let (text, start, end) = (text.as_bytes(), start.as_bytes(), end.as_bytes());
+    let length = start.len() + end.len();
+    let (mut count, mut at) = (0, 0);
+    while at + length <= text.len() {
+        let begins = at == 0 || text[at - 1] == b'\n';
+        let ends = at + length == text.len() || text[at + length] == b'\n' || text[at + length] == b'\r';
+        if begins && ends && is_at(text, at, start) && is_at(text, at + start.len(), end) {
+            count += 1;
+        }
+        at += 1;
+    }
+    count
+}
+
+const fn is_at(text: &[u8], at: usize, part: &[u8]) -> bool {
+    let mut index = 0;
+    while index < part.len() {
+        if text[at + index] != part[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,14 +215,14 @@ mod tests {
             assert!(!game.presets().is_empty(), "{} has a usual preset", info.id);
             for spec in game.options() {
                 assert!(
-                    info.rules_text.contains(spec.clause),
+                    game.rules_text().contains(spec.clause),
                     "{}: {} names {}",
                     info.id,
                     spec.name,
                     spec.clause
                 );
                 assert!(
-                    info.rules_text.contains(&format!("`{}", spec.name)),
+                    game.rules_text().contains(&format!("`{}", spec.name)),
                     "{}: {} is in the rules",
                     info.id,
                     spec.name

@@ -41,6 +41,13 @@ impl ListedGame {
         self.game.poster(self.preset)
     }
 
+    /// How many lessons it has. They are counted when the program is compiled, so that a lobby need not hold their texts.
+    pub fn lesson_count(&self) -> usize {
+        let own = self.game.presets().iter().position(|preset| preset.name == self.id);
+        let index = if self.id == self.game.info().id { Some(0) } else { own };
+        index.and_then(|index| self.game.lesson_counts().get(index).copied()).unwrap_or(0)
+    }
+
     /// The game itself, then its presets that are games of their own.
     pub fn of(game: AnyGame) -> Vec<Self> {
         let info = game.info();

@@ -248,8 +248,6 @@ fn play_on<G: BotStrategy + Present>(
 /// What is kept of a game beside its outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// How often each headline came up: the quickest.
-    Headlines,
     /// All events.
     Events,
     /// The trace and all events.
@@ -262,29 +260,30 @@ pub struct GameRun<G: BotStrategy> {
     pub decisions: u64,
     pub outcome: Option<Outcome>,
     pub events: Vec<G::Event>,
-    pub headlines: Headlines<G>,
 }
 
-/// Counts events by their headline and keeps none of them.
+/// Counts events by their headline and keeps none of them: the quickest way to play.
 pub struct Headlines<G> {
     counts: Vec<(&'static str, u64)>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Present> Headlines<G> {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self { counts: Vec::new(), game: PhantomData }
     }
 
-    fn count(&mut self, event: &G::Event) {
+    #[inline]
+    pub fn count(&mut self, event: &G::Event) {
         let Some(headline) = G::headline(event) else { return };
-        match self.counts.iter_mut().find(|(known, _)| *known == headline) {
+        // Nearly always it is the same text in memory; where it is not, it is counted apart and added up in the end.
+        match self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, headline)) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((headline, 1)),
         }
     }
 
-    /// Each headline and how often it came up.
+    /// Each headline and how often it came up; one may be there twice.
     pub fn counts(&self) -> &[(&'static str, u64)] {
         &self.counts
     }
@@ -309,7 +308,7 @@ pub fn play<G: BotStrategy + Present>(
 ) -> GameRun<G> {
     let seed = setup.seed.child(number);
     let players = setup.names.len();
-    let (mut trace, mut events, mut headlines) = (String::new(), Vec::new(), Headlines::new());
+    let (mut trace, mut events) = (String::new(), Vec::new());
     let (decisions, outcome) = match keep {
         Keep::Trace => {
             let (mut tracer, mut game) =
@@ -321,10 +320,18 @@ pub fn play<G: BotStrategy + Present>(
             (decisions, game.outcome())
         }
         Keep::Events => play_telling::<G>(&setup.rules, lineup, &seed, &mut events),
-        Keep::Headlines => play_telling::<G>(&setup.rules, lineup, &seed, &mut headlines),
     };
-    events.iter().for_each(|event| headlines.count(event));
-    GameRun { trace, decisions, outcome, events, headlines }
+    GameRun { trace, decisions, outcome, events }
+}
+
+/// Plays game `number` of a run and adds to the headlines: the number of decisions, and the end.
+pub fn count<G: BotStrategy + Present>(
+    setup: &Setup<G>,
+    lineup: &Lineup,
+    number: u64,
+    headlines: &mut Headlines<G>,
+) -> (u64, Option<Outcome>) {
+    play_telling::<G>(&setup.rules, lineup, &setup.seed.child(number), headlines)
 }
 
 /// Plays the game with this seed, and what happens goes to the sink: the number of decisions, and the end.

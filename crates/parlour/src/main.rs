@@ -38,6 +38,10 @@ use clap::{CommandFactory, Parser};
 use cli::{Cli, Command};
 use failure::{Failure, Result};
 
+/// A server makes many small texts and lists for every move, and is a fifth faster with it than with glibc's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

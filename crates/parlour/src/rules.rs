@@ -26,14 +26,14 @@ pub fn run(args: &RulesArgs) -> Result {
             page => print(page.as_bytes()),
         };
     }
-    let mut text = game.info().rules_text.to_owned();
+    let mut text = game.rules_text().to_owned();
     text += &options(game, preset);
     print(text.as_bytes())
 }
 
 /// The lines of a clause.
 pub fn find_clause(game: AnyGame, id: &str) -> Result<String> {
-    game.info().clause(id).map(str::to_owned).ok_or_else(|| {
+    game.clause(id).map(str::to_owned).ok_or_else(|| {
         Failure::usage(format!(
             "{} has no clause \"{id}\"; see parlour rules {}",
             game.info().name,

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use bots::{BotStrategy, Level};
 use engine::options::AsMap;
-use engine::{Game, Present, Setup};
+use engine::{Game, Outcome, Present, Setup};
 use games::with_game;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::{MergeCommand, SimulateArgs, SimulateMergeArgs};
 use crate::failure::{Failure, Result};
 use crate::files::AtomicFile;
-use crate::game_run::{self, GameRun, Keep, Lineup};
+use crate::game_run::{self, GameRun, Headlines, Keep, Lineup};
 use crate::parts::{Findings, Head, Study};
 use crate::plots::{Plot, PlotCollector, PlottedGame};
 use crate::stats::{Mean, Share, Sum, share};
@@ -25,7 +25,7 @@ use crate::{files, print, progress, setup};
 
 /// Games played between two looks at the progress bar; their traces wait in memory.
 const BATCH: u64 = 512;
-/// The same for games that take microseconds and of which little is kept.
+/// The same for games that take microseconds and of which nothing is kept.
 const QUICK_BATCH: u64 = 16_384;
 
 /// Simulates.
@@ -92,8 +92,10 @@ pub fn gather<G: BotStrategy + Present>(
     collector: Option<&mut (dyn PlotCollector<G> + '_)>,
 ) -> Result<Totals> {
     let Some(draft) = draft else {
-        let keep = if collector.is_some() { Keep::Events } else { Keep::Headlines };
-        return Ok(play_all(setup, lineup, games, keep, collector, |_| true));
+        return Ok(match collector {
+            None => count_all(setup, lineup, games),
+            collector => play_all(setup, lineup, games, Keep::Events, collector, |_| true),
+        });
     };
     // Traces are written while the next games are played.
     std::thread::scope(|scope| {
@@ -107,6 +109,35 @@ pub fn gather<G: BotStrategy + Present>(
     })
 }
 
+/// Plays the games in any order, on all cores: sums come out the same. Nothing is kept of a game.
+fn count_all<G: BotStrategy + Present>(setup: &Setup<G>, lineup: &Lineup, games: Range<u64>) -> Totals {
+    let batch = if lineup.is_random() { QUICK_BATCH } else { BATCH };
+    let bar = progress::bar(games.end - games.start, "games");
+    let nothing = || (Totals::new(setup.names.len()), Headlines::new());
+    let mut totals = Totals::new(setup.names.len());
+    for first in games.clone().step_by(batch as usize) {
+        let count = batch.min(games.end - first);
+        let part =
+            (first..first + count).into_par_iter().fold(nothing, |(mut totals, mut headlines), number| {
+                let (decisions, outcome) = game_run::count::<G>(setup, lineup, number, &mut headlines);
+                totals.add(decisions, outcome.as_ref());
+                (totals, headlines)
+            });
+        let parts = part.map(|(mut totals, headlines)| {
+            totals.add_headlines(&headlines);
+            totals
+        });
+        let part = parts.reduce_with(|mut one, other| {
+            one.join(&other);
+            one
+        });
+        part.iter().for_each(|part| totals.join(part));
+        bar.inc(count);
+    }
+    bar.finish_and_clear();
+    totals
+}
+
 /// Plays the games in order of their numbers, as far as anyone can tell. It stops early if a trace is not wanted any more.
 fn play_all<G: BotStrategy + Present>(
     setup: &Setup<G>,
@@ -116,16 +147,17 @@ fn play_all<G: BotStrategy + Present>(
     mut collector: Option<&mut (dyn PlotCollector<G> + '_)>,
     mut traced: impl FnMut(String) -> bool,
 ) -> Totals {
-    let batch = if keep == Keep::Headlines && lineup.is_random() { QUICK_BATCH } else { BATCH };
     let bar = progress::bar(games.end - games.start, "games");
     let mut totals = Totals::new(setup.names.len());
+    let mut headlines = Headlines::<G>::new();
     let mut runs: Vec<GameRun<G>> = Vec::new();
-    for first in games.clone().step_by(batch as usize) {
-        let count = batch.min(games.end - first) as usize;
+    for first in games.clone().step_by(BATCH as usize) {
+        let count = BATCH.min(games.end - first) as usize;
         let play = |index| game_run::play::<G>(setup, lineup, first + index as u64, keep);
         (0..count).into_par_iter().map(play).collect_into_vec(&mut runs);
         for run in &mut runs {
-            totals.add(run);
+            totals.add(run.decisions, run.outcome.as_ref());
+            run.events.iter().for_each(|event| headlines.count(event));
             if keep == Keep::Trace && !traced(std::mem::take(&mut run.trace)) {
                 bar.finish_and_clear();
                 return totals;
@@ -137,11 +169,12 @@ fn play_all<G: BotStrategy + Present>(
         bar.inc(runs.len() as u64);
     }
     bar.finish_and_clear();
+    totals.add_headlines(&headlines);
     totals
 }
 
 /// What was worth counting, and how often it happened.
-type Headlines = BTreeMap<Cow<'static, str>, u64>;
+type HeadlineCounts = BTreeMap<Cow<'static, str>, u64>;
 
 /// What the games came to. Everything is a sum of whole numbers, so parts add up to the same as the whole.
 #[derive(Serialize, Deserialize)]
@@ -151,7 +184,7 @@ pub struct Totals {
     wins: Vec<Vec<u64>>,
     scores: Vec<Sum>,
     decisions: Sum,
-    headlines: Headlines,
+    headlines: HeadlineCounts,
     broken_off: u64,
 }
 
@@ -208,11 +241,11 @@ impl Totals {
         }
     }
 
-    fn add<G: BotStrategy + Present>(&mut self, run: &GameRun<G>) {
+    fn add(&mut self, decisions: u64, outcome: Option<&Outcome>) {
         self.games += 1;
-        self.decisions.add(run.decisions as f64);
-        self.broken_off += u64::from(run.outcome.is_none());
-        if let Some(outcome) = &run.outcome {
+        self.decisions.add(decisions as f64);
+        self.broken_off += u64::from(outcome.is_none());
+        if let Some(outcome) = outcome {
             for winner in &outcome.winners {
                 self.wins[winner.index()][outcome.winners.len() - 1] += 1;
             }
@@ -220,7 +253,10 @@ impl Totals {
                 sum.add(score.into());
             }
         }
-        for (headline, count) in run.headlines.counts() {
+    }
+
+    fn add_headlines<G: Present>(&mut self, headlines: &Headlines<G>) {
+        for (headline, count) in headlines.counts() {
             *self.headlines.entry(Cow::Borrowed(headline)).or_insert(0) += count;
         }
     }

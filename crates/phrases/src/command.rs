@@ -149,7 +149,7 @@ const PLAIN: &[(Make, CommandPhrases)] = &[
         || Command::Finish,
         CommandPhrases::new(
             "plays on to the end, where nobody has anything to choose",
-            "finish it, finish, finish the game, finish this, play it out, play on to the end, to the end, run to the end",
+            "finish it, finish, finish the game, finish this, play it out, play to the end, play on to the end, to the end, run to the end",
         ),
     ),
     (

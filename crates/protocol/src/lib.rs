@@ -8,6 +8,7 @@
 
 pub mod bot;
 pub mod codes;
+pub mod compact;
 pub mod http;
 mod messages;
 pub mod online;

@@ -222,15 +222,32 @@ impl<G: Present> Space<G> {
 
     /// Draws one of what [`Space::legal`] lists.
     pub fn draw(&self, game: &G, dice: &mut Dice, memory: &mut Memory<G>) -> Option<Drawn<G::Action>> {
-        // Only where something might be said, actions and words have to be listed together.
-        let speaks = G::INFO.hears && game.to_act().is_some_and(|seat| game.remark(seat).is_some());
-        if !speaks {
+        if !Self::might_speak(game) {
             return game.random_action(dice, &mut memory.0).map(Drawn::Action);
         }
-        let (legal, numbers) = memory;
+        self.draw_listed(game, dice, memory).map(Drawn::Number)
+    }
+
+    /// Draws as [`Space::draw`] does and plays it at once; the number of what is still to be done, if there is any.
+    #[inline]
+    pub fn play(&self, game: &mut G, dice: &mut Dice, memory: &mut Memory<G>) -> Option<u32> {
+        if !Self::might_speak(game) {
+            game.play_random(dice, &mut memory.0, &mut ());
+            return None;
+        }
+        self.draw_listed(game, dice, memory)
+    }
+
+    /// Only where something might be said, actions and words have to be listed together.
+    #[inline]
+    fn might_speak(game: &G) -> bool {
+        G::INFO.hears && game.to_act().is_some_and(|seat| game.remark(seat).is_some())
+    }
+
+    fn draw_listed(&self, game: &G, dice: &mut Dice, (legal, numbers): &mut Memory<G>) -> Option<u32> {
         numbers.clear();
         self.legal(game, legal, |number| numbers.push(number));
-        dice.pick(numbers).copied().map(Drawn::Number)
+        dice.pick(numbers).copied()
     }
 
     /// The number of what was drawn.

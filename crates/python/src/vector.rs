@@ -1,6 +1,6 @@
 //! Many games at once, stepped on several threads while Python does something else.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use engine::encoding::encode;
 use engine::{Act, Dice, Game, Present, Seat, Seed, Setup, Viewer};
@@ -8,14 +8,14 @@ use games::with_game;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Failed, guarded};
 use crate::game::{array, seed, wanted};
-use crate::state::{Drawn, Memory, Space, refused};
+use crate::state::{Memory, Space, refused};
 
-/// Fewer steps than this are not worth a thread of their own: to start one, and to bring the games to another core, takes as long
-/// as about a thousand steps.
-const WORTH_A_THREAD: usize = 8192;
+/// Fewer steps than this are not worth a thread of their own, which has to be woken.
+const WORTH_A_THREAD: usize = 1024;
 /// What it costs to list the actions of a game or to encode its view, in steps.
 const STEPS_OF_A_VIEW: usize = 16;
 /// The most random actions of each game in one call.
@@ -90,7 +90,7 @@ struct Games<G: Game> {
     rewards: Vec<f32>,
     ended: Vec<u32>,
     length: usize,
-    threads: usize,
+    helpers: Helpers,
 }
 
 impl<G: Present> Games<G> {
@@ -111,15 +111,14 @@ impl<G: Present> Games<G> {
             ended: vec![0; games.len()],
             length: values.len(),
             games,
-            threads,
+            helpers: Helpers { threads, pool: Mutex::new(None) },
         }
     }
 
-    /// The number of games for each thread, if this number of steps is done in each. Threads live for one call: a fork
-    /// between two calls finds none.
+    /// The number of games for each thread, if this number of steps is done in each.
     fn chunk(&self, steps: usize) -> usize {
         let worth = self.games.len().saturating_mul(steps) / WORTH_A_THREAD;
-        let threads = self.threads.min(worth).max(1);
+        let threads = self.helpers.threads.min(worth).max(1);
         self.games.len().div_ceil(threads).max(1)
     }
 }
@@ -142,7 +141,7 @@ impl<G: Present> Games<G> {
         let (chunk, players) = (self.chunk(steps), self.setup.names.len());
         let outs = self.rewards.chunks_mut(chunk * players).zip(self.ended.chunks_mut(chunk));
         let parts = self.games.chunks_mut(chunk).zip(self.sampled.chunks_mut(chunk)).zip(outs).enumerate();
-        share(parts, |(part, ((games, sampled), (rewards, ended)))| {
+        self.helpers.share(parts, |(part, ((games, sampled), (rewards, ended)))| {
             let mut memory = Memory::<G>::default();
             let places = rewards.chunks_mut(players).zip(ended).zip(sampled);
             for (index, (one, ((rewards, ended), sampled))) in games.iter_mut().zip(places).enumerate() {
@@ -274,11 +273,8 @@ impl<G: Present> Many for Games<G> {
                 if step == 0 && is_ahead {
                     one.perform(*place.sampled, &space);
                 } else {
-                    match space.draw(&one.game, &mut one.dice, memory) {
-                        Some(Drawn::Action(action)) => one.game.apply_legal(action, &mut ()),
-                        Some(Drawn::Number(number)) => one.perform(number.into(), &space),
-                        None => {}
-                    }
+                    let left = space.play(&mut one.game, &mut one.dice, memory);
+                    left.iter().for_each(|number| one.perform((*number).into(), &space));
                 }
                 one.settle(&setup, &mut place);
             }
@@ -297,7 +293,7 @@ impl<G: Present> Many for Games<G> {
 
     fn masks(&self, out: &mut [i8]) {
         let (chunk, actions, space) = (self.chunk(STEPS_OF_A_VIEW), self.actions(), &self.space);
-        share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * actions)), |(games, out)| {
+        self.helpers.share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * actions)), |(games, out)| {
             let mut legal = Vec::new();
             for (one, row) in games.iter().zip(out.chunks_mut(actions)) {
                 space.legal(&one.game, &mut legal, |number| row[number as usize] = 1);
@@ -307,7 +303,7 @@ impl<G: Present> Many for Games<G> {
 
     fn observe(&self, out: &mut [f32]) {
         let (chunk, length, players) = (self.chunk(STEPS_OF_A_VIEW), self.length, self.players());
-        share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * length)), |(games, out)| {
+        self.helpers.share(self.games.chunks(chunk).zip(out.chunks_mut(chunk * length)), |(games, out)| {
             let mut values = Vec::with_capacity(length);
             for (one, row) in games.iter().zip(out.chunks_mut(length)) {
                 values.clear();
@@ -329,14 +325,56 @@ impl<G: Present> Many for Games<G> {
     }
 }
 
-/// Works on each part in a thread of its own, the first in this one.
-fn share<T: Send>(mut parts: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
-    let Some(own) = parts.next() else { return };
-    std::thread::scope(|scope| {
-        let work = &work;
-        parts.for_each(|part| drop(scope.spawn(move || work(part))));
-        work(own);
-    });
+/// Threads that wait for work between two calls.
+struct Helpers {
+    /// How many work at most, with the one that calls.
+    threads: usize,
+    pool: Mutex<Option<Pool>>,
+}
+
+/// As many threads as a call was worth yet.
+struct Pool {
+    /// The process that they belong to: a fork takes none of them along.
+    process: u32,
+    /// For how many parts they are enough; for any number once no more could be started, which is not tried again.
+    enough: usize,
+    threads: Option<Arc<ThreadPool>>,
+}
+
+impl Helpers {
+    /// Works on each part in a thread of its own, the first in this one.
+    fn share<T: Send>(&self, mut parts: impl ExactSizeIterator<Item = T>, work: impl Fn(T) + Sync) {
+        let Some(own) = parts.next() else { return };
+        match self.pool(parts.len()) {
+            Some(pool) => pool.in_place_scope(|scope| {
+                let work = &work;
+                parts.for_each(|part| scope.spawn(move |_| work(part)));
+                work(own);
+            }),
+            None => std::iter::once(own).chain(parts).for_each(work),
+        }
+    }
+
+    /// The threads of this process for this number of parts, if it may have any.
+    fn pool(&self, parts: usize) -> Option<Arc<ThreadPool>> {
+        if parts == 0 {
+            return None;
+        }
+        // Another thread may have held it at the moment of a fork, and would never let go.
+        let mut pool = self.pool.try_lock().ok()?;
+        let process = std::process::id();
+        if let Some(gone) = pool.take_if(|pool| pool.process != process) {
+            std::mem::forget(gone);
+        }
+        let pool = pool.get_or_insert(Pool { process, enough: 0, threads: None });
+        if pool.enough < parts {
+            match ThreadPoolBuilder::new().num_threads(parts).build() {
+                Ok(built) => (pool.enough, pool.threads) = (parts, Some(Arc::new(built))),
+                Err(_) => pool.enough = usize::MAX,
+            }
+        }
+        pool.threads.clone()
+    }
 }
 
 /// Runs while other threads of Python go on.

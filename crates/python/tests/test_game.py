@@ -292,10 +292,11 @@ def test_threads_and_forks_are_safe():
         thread.join()
     assert len(results) == 8
     if hasattr(os, "fork"):
-        env = parlour.vector_env(GAMES[0], 512, seed=1)
+        env = parlour.vector_env(GAMES[0], 4096, seed=1, threads=3)
         env.step(env.sample())
         child = os.fork()
         if child == 0:
+            # The threads stayed behind with the parent.
             env.step(env.sample())
             play(parlour.Game(GAMES[0], seed=1), random.Random(1))
             os._exit(7)

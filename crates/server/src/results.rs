@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use engine::{Name, Outcome};
+use futures_util::future::{try_join, try_join_all};
 use protocol::http::{Finished, Results, Rival};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +47,6 @@ pub(crate) struct LeftEarly {
 pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result<(), LedgerError> {
     let Some(record) = fold.record() else { return Ok(()) };
     let Some(outcome) = record.outcome.clone() else { return Ok(()) };
-    crate::records::keep(ledger, &fold.table, fold.number, fold.ended, &record).await?;
     let players: Vec<Opponent> = fold
         .chairs
         .iter()
@@ -56,12 +56,12 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
         })
         .collect();
     let others: Vec<GuestId> = fold.persons().map(|(_, person)| person.guest).collect();
-    for (guest, seat) in fold.gone() {
+    let key = |guest: GuestId| format!("{}.{}.{}", guest.to_hex(), fold.table, fold.number);
+    let gone = fold.gone().map(|(guest, seat)| {
         let gone = LeftEarly { seat: seat.index(), others: others.clone() };
-        let key = format!("{}.{}.{}", guest.to_hex(), fold.table, fold.number);
-        put_once(ledger, Collection::Visits, &key, &gone).await?;
-    }
-    for (seat, person) in fold.persons() {
+        put_once(ledger, Collection::Visits, key(guest), written(&gone))
+    });
+    let played = fold.persons().map(|(seat, person)| {
         let kept = StoredResult {
             t: now,
             table: fold.table.clone(),
@@ -72,20 +72,25 @@ pub(crate) async fn settle(ledger: &dyn Ledger, fold: &Fold, now: u64) -> Result
             players: players.clone(),
             outcome: outcome.clone(),
         };
-        let key = format!("{}.{}.{}", person.guest.to_hex(), fold.table, fold.number);
-        put_once(ledger, Collection::Results, &key, &kept).await?;
-    }
-    Ok(())
+        put_once(ledger, Collection::Results, key(person.guest), written(&kept))
+    });
+    // All at once, so that the disk is waited for once.
+    let noted = try_join_all(gone.chain(played));
+    let record = crate::records::keep(ledger, &fold.table, fold.number, fold.ended, &record);
+    try_join(record, noted).await.map(drop)
+}
+
+fn written(value: &impl Serialize) -> Bytes {
+    Bytes::from(serde_json::to_vec(value).unwrap_or_default())
 }
 
 async fn put_once(
     ledger: &dyn Ledger,
     collection: Collection,
-    key: &str,
-    value: &impl Serialize,
+    key: String,
+    value: Bytes,
 ) -> Result<(), LedgerError> {
-    let bytes = Bytes::from(serde_json::to_vec(value).unwrap_or_default());
-    match ledger.put(collection, key, None, bytes).await {
+    match ledger.put(collection, &key, None, value).await {
         Ok(_) | Err(LedgerError::Conflict { .. }) => Ok(()),
         Err(error) => Err(error),
     }

@@ -533,7 +533,7 @@ impl<G: BotStrategy + Present> TableHost for Hosted<G> {
     }
 
     fn clause(&self, id: &str) -> Option<String> {
-        G::INFO.clause(id).map(|text| text.replace("**", ""))
+        G::clause(id).map(|text| text.replace("**", ""))
     }
 
     fn actions(&self) -> usize {

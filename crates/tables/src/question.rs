@@ -14,7 +14,7 @@ pub enum Question {
 impl Question {
     /// What was asked, if it is one of these.
     pub fn read(line: &str) -> Option<Self> {
-        let line = line.to_lowercase();
+        let line = line.to_ascii_lowercase();
         let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric()).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
         match words.first().copied() {

@@ -538,7 +538,7 @@ fn every_game_has_pictures_with_clauses_that_are_there() {
         let pictures = engine::Picture::read_all(text);
         assert_eq!(pictures.len(), text.lines().filter(|line| !line.is_empty()).count(), "{game:?}");
         for picture in pictures {
-            assert!(game.info().clause(picture.clause).is_some(), "{}", picture.clause);
+            assert!(game.clause(picture.clause).is_some(), "{}", picture.clause);
             assert!((1..=8).contains(&picture.parts.len()), "{picture:?}");
         }
     }

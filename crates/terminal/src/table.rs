@@ -34,7 +34,7 @@ impl TableGame for TableState {
     }
 
     fn rules(&self) -> &'static str {
-        self.game().map_or("", |game| game.info().rules_text)
+        self.game().map_or("", |game| game.rules_text())
     }
 
     fn is_solvable(&self) -> bool {

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use leptos_router::components::{A, Route, Router, Routes};
 use leptos_router::path;
 
-use crate::components::{CardDefs, UpdatePrompt};
+use crate::components::CardDefs;
 use crate::icons::{Icon, Sign};
-use crate::input::{HandsBar, HandsDialogs, provide_hands};
-use crate::parts::{LaterPage, Page};
+use crate::input::{HandsBar, use_dialogs};
+use crate::parts::{LaterPage, LaterPiece, Page, Piece};
 use crate::preferences::provide_preferences;
 use crate::routes::{Lobby, Missing};
 use crate::update::provide_update;
@@ -25,7 +25,7 @@ const LINKS: [(&str, Icon, &str, Option<&str>); 4] = [
 pub fn App() -> impl IntoView {
     provide_update();
     provide_preferences();
-    provide_hands();
+    provide_context(use_dialogs());
     view! {
         <Router>
             <a class="skip" href="#main" rel="external">"Skip to the page"</a>
@@ -58,9 +58,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/check") view=|| later(Page::Check) />
                 </Routes>
             </main>
-            <HandsDialogs />
             <CardDefs />
-            <UpdatePrompt />
+            <LaterPiece piece=Piece::Frame />
         </Router>
     }
 }

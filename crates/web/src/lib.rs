@@ -10,6 +10,7 @@ pub mod failure;
 pub mod files;
 pub mod icons;
 pub mod input;
+pub mod letters;
 pub mod link;
 pub mod online;
 pub mod parts;

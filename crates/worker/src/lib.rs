@@ -10,6 +10,7 @@ mod note;
 mod panics;
 mod post;
 
+use protocol::compact;
 use tables::{LocalTable, WorkerReply, WorkerRequest};
 
 pub use note::Note;
@@ -51,12 +52,12 @@ pub fn request_text(request: &WorkerRequest) -> String {
 /// The reply in a text; what is not a reply is told as a failure.
 pub fn read_reply(text: &str) -> WorkerReply {
     let odd = |error| WorkerReply::Failed { text: format!("The worker sent an invalid reply: {error}.") };
-    serde_json::from_str(text).unwrap_or_else(odd)
+    compact::read(text).unwrap_or_else(odd)
 }
 
 /// Handles the request in a text and answers with the reply; `late` tells the bots when they have thought long enough.
 fn answer(local: &mut LocalTable, text: &str, late: &dyn Fn() -> bool) -> String {
-    let reply = match serde_json::from_str::<WorkerRequest>(text) {
+    let reply = match compact::read::<WorkerRequest>(text) {
         Ok(request) => local.work(request, Some(late)),
         Err(error) => WorkerReply::Failed {
             text: format!(

@@ -78,10 +78,14 @@ impl Folder {
         self.write("index.html", content)
     }
 
-    /// The service worker, told the version of the bundle and every file of it.
-    pub fn service_worker(&mut self, template: &str) -> Result<()> {
+    /// The service worker, told the version of the bundle and every file of it: first those of these names, which are
+    /// needed soon.
+    pub fn service_worker(&mut self, template: &str, soon: &[String]) -> Result<()> {
         let version = &self.hasher.finalize().to_hex()[..16];
-        let list: Vec<String> = self.addresses.iter().map(|address| format!("\"{address}\"")).collect();
+        let is_soon = |address: &&String| soon.iter().any(|name| address.ends_with(&format!("/{name}")));
+        let (first, rest): (Vec<&String>, Vec<&String>) = self.addresses.iter().partition(is_soon);
+        let list: Vec<String> =
+            first.into_iter().chain(rest).map(|address| format!("\"{address}\"")).collect();
         let script = template.replace("\"VERSION\"", &format!("\"{version}\""));
         let script = script.replace("[/* FILES */]", &format!("[{}]", list.join(", ")));
         self.write("service-worker.js", script.as_bytes())
@@ -157,10 +161,12 @@ mod tests {
         let page = folder.rename("<link href=\"/assets/style.css\">");
         assert_eq!(page, format!("<link href=\"/assets/{name}\">"));
         folder.page(page.as_bytes()).unwrap();
-        folder.service_worker("const a = \"VERSION\"; const b = [/* FILES */];").unwrap();
+        let soon = [folder.asset("soon.js", b"soon()").unwrap()];
+        folder.service_worker("const a = \"VERSION\"; const b = [/* FILES */];", &soon).unwrap();
         folder.sweep().unwrap();
         let worker = fs::read_to_string(out.join("service-worker.js")).unwrap();
-        assert!(worker.contains(&format!("[\"/assets/{name}\", \"/\"]")), "{worker}");
+        let [soon] = soon;
+        assert!(worker.contains(&format!("[\"/assets/{soon}\", \"/assets/{name}\", \"/\"]")), "{worker}");
         assert!(!worker.contains("VERSION"), "{worker}");
         assert!(out.join(KEPT).exists() && !out.join("old.js").exists());
         fs::remove_dir_all(out).unwrap();

@@ -20,9 +20,9 @@ use program::Program;
 /// The part with the tables of one's own.
 const TABLE: &str = "table";
 /// What the lobby needs must stay small.
-const LARGEST_LOBBY: u64 = 300 * 1024;
+const LARGEST_LOBBY: u64 = 180 * 1024;
 /// The same with the first table.
-const LARGEST_FIRST: u64 = 540 * 1024;
+const LARGEST_FIRST: u64 = 380 * 1024;
 /// What the worker loads beside them.
 const LARGEST_WORKER: u64 = 360 * 1024;
 
@@ -55,17 +55,20 @@ fn bundle([page, worker]: [&Path; 2], client: &Path, work: &Path, out: &Path, ef
         |path: PathBuf| fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()));
 
     let mut folder = Folder::new(out, effort);
-    let page = program::in_parts(&mut folder, page, "parlour", TABLE, work)?;
+    let page = program::in_parts(&mut folder, page, "parlour", work)?;
     let worker = program::whole(&mut folder, worker, "tables", work)?;
     folder.asset("style.css", styles(&client.join("style"))?.as_bytes())?;
+    // What the first table needs comes before all other files: its part, and the worker.
+    let mut soon = page.parts.get(TABLE).cloned().unwrap_or_default();
+    soon.extend([worker.main.clone(), worker.script.clone()]);
     for script in ["worker.js", "start.js"] {
         let script_text = folder.rename(&text(client.join("js").join(script))?);
-        folder.asset(script, script_text.as_bytes())?;
+        soon.push(folder.asset(script, script_text.as_bytes())?);
     }
     folder.public(&client.join("public"))?;
     let html = folder.rename(&text(client.join("index.html"))?);
     folder.page(html.as_bytes())?;
-    folder.service_worker(&text(client.join("js/service-worker.js"))?)?;
+    folder.service_worker(&text(client.join("js/service-worker.js"))?, &soon)?;
     folder.sweep()?;
     report(&out.join("assets"), &page, &worker, effort)
 }

@@ -1,6 +1,6 @@
 //! A program for the browser: its WASM, cut into parts where it says so, and the JavaScript that loads them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -14,10 +14,31 @@ use crate::folder::Folder;
 /// How the WASM names the JavaScript that loads its parts.
 const LOADER: &str = "./parts.js";
 
+/// Modules that are loaded with the same of these parts lie in one file: each file takes a while to be asked for.
+const PACKED: [&[&str]; 2] = [&["room", "table"], &["drawers"]];
+
+/// JavaScript: a module out of a file that holds several.
+const PIECE: &str = r#"const packs = {};
+const piece = async (file, from, to) => {
+  packs[file] ??= fetch(new URL(file, import.meta.url)).then((got) =>
+    got.ok ? got.arrayBuffer() : Promise.reject(new Error(`${file}: ${got.status}`)),
+  );
+  try {
+    return new Response((await packs[file]).slice(from, to), { headers: { "content-type": "application/wasm" } });
+  } catch (error) {
+    // Another attempt may succeed.
+    delete packs[file];
+    throw error;
+  }
+};
+"#;
+
 /// The files of a program in the bundle.
 pub struct Program {
     /// The file that is loaded first.
     pub main: String,
+    /// The JavaScript that loads it.
+    pub script: String,
     /// The files that are loaded for each part.
     pub parts: BTreeMap<String, Vec<String>>,
 }
@@ -26,13 +47,12 @@ pub struct Program {
 pub fn whole(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Result<Program> {
     bind(wasm, name, work)?;
     let main = folder.asset(&format!("{name}.wasm"), &read(&work.join(format!("{name}_bg.wasm")))?)?;
-    folder.asset(&format!("{name}.js"), &read(&work.join(format!("{name}.js")))?)?;
-    Ok(Program { main, parts: BTreeMap::new() })
+    let script = folder.asset(&format!("{name}.js"), &read(&work.join(format!("{name}.js")))?)?;
+    Ok(Program { main, script, parts: BTreeMap::new() })
 }
 
-/// Puts a program of several parts into the bundle: `name.wasm` is loaded first, `name.js` loads it and the others, of
-/// which the part `soon` is needed first.
-pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, soon: &str, work: &Path) -> Result<Program> {
+/// Puts a program of several parts into the bundle: `name.wasm` is loaded first, `name.js` loads it and the others.
+pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Result<Program> {
     let cut = work.join("parts");
     fs::create_dir_all(&cut).with_context(|| format!("cannot make {}", cut.display()))?;
     let (content, first, module) = (read(wasm)?, cut.join("first.wasm"), format!("./{name}.js"));
@@ -41,26 +61,51 @@ pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, soon: &str, work: 
     (options.link_name, options.main_module) = (LOADER, &module);
     let split =
         transform(options).map_err(|error| anyhow!("the WASM cannot be cut into parts: {error:#}"))?;
-    // The service worker loads files in this order.
-    let soon = split.prefetch_map.get(soon).cloned().unwrap_or_default();
     let mut modules: Vec<(String, &Path)> =
         split.split_modules.iter().map(|path| (stem(path), &**path)).collect();
-    modules.sort_by_key(|(stem, _)| (!soon.contains(stem), stem.clone()));
+    modules.sort();
     bind(&first, name, work)?;
 
-    let mut loader = text(&cut.join(LOADER))?;
-    let mut files = BTreeMap::new();
+    let mut packs: BTreeMap<String, Vec<(String, Vec<u8>)>> = BTreeMap::new();
     for (stem, path) in modules {
-        let file = folder.asset(&format!("{stem}.wasm"), &compact(&read(path)?)?)?;
-        loader = loader.replace(&format!("\"./{stem}.wasm\""), &format!("\"./{file}\""));
-        files.insert(stem, file);
+        let has = |part: &&&str| split.prefetch_map.get(**part).is_some_and(|stems| stems.contains(&stem));
+        packs.entry(pack_of(&stem, &has)).or_default().push((stem, compact(&read(path)?)?));
+    }
+    let mut loader = PIECE.to_owned() + &text(&cut.join(LOADER))?;
+    let mut files = BTreeMap::new();
+    for (pack, modules) in packs {
+        let content: Vec<u8> = modules.iter().flat_map(|(_, wasm)| wasm).copied().collect();
+        let file = folder.asset(&pack, &content)?;
+        let mut from = 0;
+        for (stem, wasm) in modules {
+            let to = from + wasm.len();
+            let fetched = format!("fetch(new URL(\"./{stem}.wasm\", import.meta.url))");
+            if !loader.contains(&fetched) {
+                bail!("the loader fetches {stem} in another way than expected");
+            }
+            loader = loader.replace(&fetched, &format!("piece(\"./{file}\", {from}, {to})"));
+            files.insert(stem, file.clone());
+            from = to;
+        }
     }
     let main = folder.asset(&format!("{name}.wasm"), &read(&work.join(format!("{name}_bg.wasm")))?)?;
     let bindings = join(&text(&work.join(format!("{name}.js")))?, &loader)?;
-    folder.asset(&format!("{name}.js"), bindings.as_bytes())?;
-    let of = |stems: &Vec<String>| stems.iter().filter_map(|stem| files.get(stem).cloned()).collect();
+    let script = folder.asset(&format!("{name}.js"), bindings.as_bytes())?;
+    let of = |stems: &Vec<String>| {
+        let files: BTreeSet<&String> = stems.iter().filter_map(|stem| files.get(stem)).collect();
+        files.into_iter().cloned().collect()
+    };
     let parts = split.prefetch_map.iter().map(|(part, stems)| (part.clone(), of(stems))).collect();
-    Ok(Program { main, parts })
+    Ok(Program { main, script, parts })
+}
+
+/// The file that a module lies in: one for those that the same of the first parts need, else one of its own.
+fn pack_of(stem: &str, has: &dyn Fn(&&&str) -> bool) -> String {
+    let of = PACKED.iter().map(|parts| parts.iter().filter(has).copied().collect::<Vec<_>>());
+    match of.into_iter().find(|parts| !parts.is_empty()) {
+        Some(parts) => format!("parts-{}.bin", parts.join("-")),
+        None => format!("{stem}.wasm"),
+    }
 }
 
 fn stem(path: &Path) -> String {

@@ -57,11 +57,18 @@ fn manifests(metadata: &str) -> impl Iterator<Item = String> {
     paths.map(|path| path.replace("\\\\", "\\"))
 }
 
+/// The texts of a package, and of what others wrote and lies in its folders.
 fn licences(folder: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let is_licence = |name: &str| NAMES.iter().any(|start| name.to_uppercase().starts_with(start));
-    let files = entries.flatten().filter(|entry| is_licence(&entry.file_name().to_string_lossy()));
-    files.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect()
+    let texts = |entry: fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => licences(&entry.path()),
+        Ok(_) if is_licence(&entry.file_name().to_string_lossy()) => {
+            fs::read_to_string(entry.path()).into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    entries.flatten().flat_map(texts).collect()
 }
 
 fn cargo(arguments: &[&str]) -> Result<String, String> {

@@ -2,7 +2,7 @@
 //! Fields that a later version adds are carried along in `more`, so that an older one never drops them.
 
 use engine::Seat;
-use protocol::{Order, Standing};
+use protocol::{Order, Standing, compact};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -160,30 +160,24 @@ impl Kept for GameResult {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// It is torn or of another shape.
-    Damaged(String),
+    Damaged,
     /// A newer program wrote it.
     Newer(u64),
 }
 
 /// Reads a thing with the version it was written by.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
-    let damaged = |error: serde_json::Error| Unreadable::Damaged(error.to_string());
-    from_value(serde_json::from_str(text).map_err(damaged)?)
+    from_value(compact::read(text).map_err(|_| Unreadable::Damaged)?)
 }
 
 /// Reads a thing with the version it was written by, from JSON.
 pub fn from_value<T: DeserializeOwned>(mut value: Value) -> Result<T, Unreadable> {
     let version = value.as_object_mut().and_then(|fields| fields.remove("v"));
     match version.and_then(|version| version.as_u64()) {
-        None => Err(Unreadable::Damaged("it has no version".to_owned())),
+        None => Err(Unreadable::Damaged),
         Some(newer) if newer > VERSION.into() => Err(Unreadable::Newer(newer)),
-        Some(_) => reread(&value).map_err(|error| Unreadable::Damaged(error.to_string())),
+        Some(_) => compact::read_value(&value).map_err(|_| Unreadable::Damaged),
     }
-}
-
-/// Parses via text, which keeps the WASM smaller.
-pub fn reread<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
-    serde_json::from_str(&value.to_string())
 }
 
 /// A thing with its version, as JSON.

@@ -1,6 +1,7 @@
 //! What suits a player's results: the level that is offered, and a kind first game.
 
 use engine::Seed;
+use protocol::compact;
 use serde_json::Value;
 use tables::{Level, WorkerRequest};
 
@@ -78,7 +79,7 @@ impl SavedGame {
 
     /// The seed of the cards: a newcomer's are others than ordered.
     pub fn seed(&self) -> Seed {
-        let record = self.record.as_deref().and_then(|record| engine::Record::read(record).ok());
+        let record = self.record.as_deref().and_then(|record| compact::read::<engine::Record>(record).ok());
         record.map_or(self.order.seed, |record| record.seed)
     }
 

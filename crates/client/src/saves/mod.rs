@@ -5,8 +5,6 @@ mod kept;
 mod kindness;
 mod summary;
 
-pub use kept::{
-    Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, from_value, read, reread, to_value,
-};
+pub use kept::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, from_value, read, to_value};
 pub use kindness::fitting_level;
 pub use summary::{Streak, Summary, newest_first, summaries};

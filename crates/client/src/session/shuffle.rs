@@ -16,7 +16,7 @@ const MOST_SHARES: usize = 8;
 /// What can be said of a client's own seat.
 #[derive(Debug, Default)]
 pub(super) struct Seated {
-    /// The table said that the share was revealed.
+    /// The table said that the share for this deal was revealed.
     pub(super) revealed: bool,
     /// The player wanted to get up.
     pub(super) leaves: bool,
@@ -56,7 +56,9 @@ impl Session {
             let fault = self.find_fault(room, follows);
             let accused = fault.map(|why| Output::Heard(Heard::Checked(self.witness.accuse(why))));
             out.extend(accused.or_else(|| self.reveal(room)));
-            self.game = (room.number, room.phase, room.revealing);
+            let game = (room.number, room.phase, room.revealing);
+            self.seated.revealed &= self.game == game;
+            self.game = game;
         }
         let Some(standing) = standing else { return out };
         self.witness.see(self.you, standing);
@@ -84,6 +86,11 @@ impl Session {
             && !self.seated.leaves
         {
             return Some("Your share was revealed in time, and a bot got your seat all the same.");
+        }
+        // A table breaks a deal off only when nobody is left.
+        let begins_again = room.phase == Phase::Gathering && !room.revealing && self.you.is_some();
+        if begins_again && was_revealing && self.seated.revealed && self.is_open() {
+            return Some("The shuffle was begun again once your share was known.");
         }
         if self.you.is_none() {
             self.bound = None;
@@ -148,7 +155,7 @@ impl Session {
     /// The table has done something for this client.
     pub(super) fn note_done(&mut self, call: &Call) {
         match call {
-            Call::Reveal { .. } => self.seated.revealed = true,
+            Call::Reveal { .. } => self.seated.revealed = matches!(self.game, (_, Phase::Gathering, true)),
             Call::Sit { commit, .. } | Call::Rematch { commit, .. } if self.is_gathering() => {
                 self.bound = commit.or(self.bound);
             }

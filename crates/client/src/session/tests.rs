@@ -368,6 +368,17 @@ fn room_change(since: u64, room: Room) -> String {
     text(&ServerMessage::Change(Box::new(change)))
 }
 
+fn over() -> Standing {
+    let outcome = Some(engine::Outcome { winners: vec![seat()], scores: vec![1] });
+    Standing { outcome, ..Standing::default() }
+}
+
+fn game_change(since: u64, standing: Standing) -> String {
+    let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing });
+    let change = Change { since, at: since + 1, host: None, room: None, chat: Vec::new(), game };
+    text(&ServerMessage::Change(Box::new(change)))
+}
+
 #[test]
 fn a_share_leaves_this_client_only_when_everyone_is_bound_to_theirs() {
     let mut session = open(1);
@@ -412,17 +423,9 @@ fn a_restarted_client_commits_itself_to_another_share() {
 #[test]
 fn a_game_that_is_over_is_checked_without_being_told_to() {
     let mut session = open(1);
-    let outcome = Some(engine::Outcome { winners: vec![seat()], scores: vec![1] });
-    let standing = Standing { outcome, ..Standing::default() };
-    let update = protocol::Update { seq: 9, lines: Vec::new(), standing };
-    let over = |since: u64| {
-        let game = Some(update.clone());
-        let change = Change { since, at: since + 1, host: None, room: None, chat: Vec::new(), game };
-        text(&ServerMessage::Change(Box::new(change)))
-    };
-    let out = sent(&session.received(&over(1)));
+    let out = sent(&session.received(&game_change(1, over())));
     let [Request { id, call: Call::Ask { what: Ask::Record } }] = &out[..] else { panic!("{out:?}") };
-    assert_eq!(sent(&session.received(&over(2))), [], "asked once");
+    assert_eq!(sent(&session.received(&game_change(2, over()))), [], "asked once");
     let record = Tell::Record { text: "{}".to_owned() };
     let out = session.received(&text(&ServerMessage::Reply { id: *id, what: record }));
     assert!(matches!(&out[..], [Output::Heard(Heard::Checked(Verdict::Forged(_)))]), "{out:?}");
@@ -487,13 +490,7 @@ fn a_share_of_an_earlier_game_is_not_revealed_again() {
     let mut session = bound();
     let out = sent(&session.received(&room_change(2, committed_room(true))));
     session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
-    let over = Standing {
-        outcome: Some(engine::Outcome { winners: vec![seat()], scores: vec![1] }),
-        ..Standing::default()
-    };
-    let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing: over });
-    let change = Change { since: 3, at: 4, host: None, room: None, chat: Vec::new(), game };
-    session.received(&text(&ServerMessage::Change(Box::new(change))));
+    session.received(&game_change(3, over()));
     let out = session.call(Call::Rematch { share: Some(Seed([8; 32])), commit: None });
     let id = sent(&out)[0].id;
     session.received(&room_change(4, Room { number: 2, ..committed_room(false) }));
@@ -528,13 +525,44 @@ fn a_seat_that_is_lost_although_the_share_was_revealed_is_told_of() {
     }
 }
 
+/// A server that does not like the cards could ask for other shares.
+#[test]
+fn a_shuffle_that_is_begun_again_is_told_of() {
+    let mut session = bound();
+    let out = sent(&session.received(&room_change(2, committed_room(true))));
+    session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
+    let out = session.received(&room_change(3, committed_room(false)));
+    assert_eq!(warnings(&out), ["The shuffle was begun again once your share was known."]);
+}
+
+/// The share of the game before counts for nothing if the table could not save this one in time.
+#[test]
+fn a_seat_that_is_lost_because_the_share_came_too_late_is_no_fault() {
+    let mut session = bound();
+    let out = sent(&session.received(&room_change(2, committed_room(true))));
+    session.received(&text(&ServerMessage::Done { id: out[0].id, at: 3 }));
+    session.received(&game_change(3, over()));
+    let id = sent(&session.call(Call::Rematch { share: Some(Seed([8; 32])), commit: None }))[0].id;
+    let mut room = Room { number: 2, ..committed_room(false) };
+    room.seats[0].commit = Some(Seed([8; 32]).commitment().to_string());
+    session.received(&room_change(4, room.clone()));
+    session.received(&text(&ServerMessage::Done { id, at: 5 }));
+    room.revealing = true;
+    assert_eq!(
+        sent(&session.received(&room_change(5, room.clone()))).len(),
+        1,
+        "revealed, and never answered"
+    );
+    let welcome = Welcome { v: VERSION, at: 7, you: None, host: false, room, chat: Vec::new(), game: None };
+    let out = reconnect(&mut session, &text(&ServerMessage::Welcome(Box::new(welcome))));
+    assert_eq!(warnings(&out), Vec::<&str>::new());
+}
+
 #[test]
 fn a_record_that_is_refused_is_told_of() {
     for (code, loud) in [(codes::NO_RECORD, true), (codes::NOT_DEALT, false)] {
         let mut session = open(1);
-        let outcome = Some(engine::Outcome { winners: vec![seat()], scores: vec![1] });
-        let standing = Standing { outcome, ..Standing::default() };
-        let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing });
+        let game = Some(protocol::Update { seq: 9, lines: Vec::new(), standing: over() });
         let change = Change { since: 1, at: 2, host: None, room: Some(room()), chat: Vec::new(), game };
         let out = sent(&session.received(&text(&ServerMessage::Change(Box::new(change)))));
         if !loud {

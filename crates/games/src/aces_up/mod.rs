@@ -296,7 +296,6 @@ impl Game for AcesUp {
         name: "Aces Up",
         summary: "A solitaire: discard lower cards of a suit until only the four aces are left.",
         rules_version: 1,
-        rules_text: include_str!("RULES.md"),
         usual_players: 1,
         hears: false,
     };

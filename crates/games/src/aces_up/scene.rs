@@ -1,9 +1,9 @@
 //! The table as a screen shows it.
 
 use engine::scene::{Fact, Heap, Layout, Lying};
-use engine::{Gesture, Scene, Seating, counted};
+use engine::{Game as _, Gesture, Scene, Seating, counted};
 
-use super::{Action, Column, DealWhen, Status, View};
+use super::{Action, Column, Status, View};
 
 const STOCK: &str = "stock";
 const DISCARDED: &str = "discarded";
@@ -27,26 +27,43 @@ pub(super) fn scene(view: &View, _: &Seating) -> Scene {
     Scene {
         facts: vec![
             Fact::new("Score", format!("{} of 48", view.score)),
-            Fact::new("Still to go", view.left),
+            Fact::new("In the columns", counted(view.left, "non-ace", "non-aces")),
             Fact::new("Deals left", view.deals_left),
         ],
         heaps,
-        prompt: prompt(view).to_owned(),
+        prompt: prompt(view),
         ..Scene::default()
     }
 }
 
-fn prompt(view: &View) -> &'static str {
+fn prompt(view: &View) -> String {
     match view.status {
-        Status::Won => "Won! Only the four aces are left.",
-        Status::Lost if view.stock > 0 => "All deals are played.",
-        Status::Lost => "Nothing is left to do. The game is lost.",
-        Status::InProgress if view.deals_left == 0 => "Discard what can go, and fill empty columns.",
-        Status::InProgress if view.rules.deal_when == DealWhen::Stuck => {
-            "Discard and move what you can; then deal."
-        }
-        Status::InProgress => "Discard, move, or deal.",
+        Status::Won => "Won! Only the four aces are left.".to_owned(),
+        Status::Lost if view.stock > 0 => "All deals are played.".to_owned(),
+        Status::Lost => "Nothing is left to do. The game is lost.".to_owned(),
+        Status::InProgress => possible(view),
     }
+}
+
+/// What can be done now. In which order the stock lies makes no difference to that.
+fn possible(view: &View) -> String {
+    let mut actions = Vec::new();
+    super::view::state(view, |_| {}).legal(&mut actions);
+    let mut words: Vec<&str> = actions
+        .iter()
+        .map(|action| match action {
+            Action::Discard(_) => "discard",
+            Action::Move(..) => "move",
+            Action::Deal => "deal",
+        })
+        .collect();
+    words.dedup();
+    let text = match words[..] {
+        ["deal"] => "deal four cards".to_owned(),
+        [first, second, third] => format!("{first}, {second}, or {third}"),
+        _ => words.join(" or "),
+    };
+    format!("{}.", engine::seating::sentence(&text))
 }
 
 pub(super) fn gesture(view: &View, action: Action) -> Gesture {

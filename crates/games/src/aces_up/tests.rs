@@ -373,3 +373,18 @@ fn golden_playthroughs() {
     golden::<AcesUp>(&folder.join("strict.txt"), &Rules::preset("strict").unwrap(), 1, 3);
     golden::<AcesUp>(&folder.join("forced.txt"), &rules(&[("discards", "forced")]), 1, 4);
 }
+
+#[test]
+fn the_prompt_names_only_what_can_be_done() {
+    let stuck = Rules { deal_when: DealWhen::Stuck, ..Rules::default() };
+    for (rules, columns, stock, prompt) in [
+        (Rules::default(), ["5S", "9S", "KS", "2H"], STOCK, "Discard or deal."),
+        (Rules::default(), ["5S", "9H", "KD", "2C"], "3C 4C 5C 6C", "Deal four cards."),
+        (Rules::default(), ["5S 9H", "", "KD", "2C"], "3C 4C 5C 6C", "Move or deal."),
+        (Rules::default(), ["5S 9H", "", "KH", "2C"], "3C 4C 5C 6C", "Discard, move, or deal."),
+        (stuck, ["5S 9H", "", "KH", "2C"], "3C 4C 5C 6C", "Discard or move."),
+    ] {
+        let state = position(rules, columns, stock);
+        assert_eq!(AcesUp::scene(&state.view(Viewer::Public), &NOBODY).prompt, prompt, "{columns:?}");
+    }
+}

@@ -73,12 +73,17 @@ impl View {
     }
 }
 
-/// A state that looks like the view, with the stock in a random order. Cards that have been dealt have lost
-/// their place in the deck, so they lie before the stock in any order.
+/// A state that looks like the view, with the stock in a random order.
 pub(super) fn imagine(view: &View, dice: &mut Dice) -> AcesUp {
+    state(view, |stock| dice.shuffle(stock))
+}
+
+/// A state that looks like the view. Cards that have been dealt have lost their place in the deck, so they lie before the
+/// stock in any order.
+pub(super) fn state(view: &View, shuffle: impl FnOnce(&mut [Card])) -> AcesUp {
     let gone: Vec<Card> = view.columns.iter().flatten().chain(&view.discarded).copied().collect();
     let mut stock: Vec<Card> = DECK.into_iter().filter(|card| !gone.contains(card)).collect();
-    dice.shuffle(&mut stock);
+    shuffle(&mut stock);
     let mut deck = DECK;
     for (place, card) in deck.iter_mut().zip(gone.iter().chain(&stock)) {
         *place = *card;

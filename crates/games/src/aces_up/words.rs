@@ -5,6 +5,7 @@ use engine::{Card, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seating, Sui
 use super::{AcesUp, Action, Column, Event, Rules, Status, View, learning, scene};
 
 impl Present for AcesUp {
+    const RULES_TEXT: &'static str = include_str!("RULES.md");
     const LESSONS: &'static str = include_str!("lessons.txt");
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");

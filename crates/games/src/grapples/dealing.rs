@@ -51,6 +51,7 @@ impl Grapples {
     }
 
     /// Deals one card; the seat that is dealt to next, unless something else comes first.
+    #[inline]
     fn deal(&mut self, seat: Seat, sink: &mut impl Sink<Event>) -> Option<Seat> {
         self.turn = seat;
         let card = self.stock.pop()?;
@@ -114,6 +115,7 @@ impl Grapples {
     }
 
     /// The turn is done; the seat that is dealt to next, unless that is the dealer or the deck has run out.
+    #[inline]
     pub(super) fn go_on(&mut self, sink: &mut impl Sink<Event>) -> Option<Seat> {
         if self.stock.is_empty() {
             self.finish(sink);
@@ -170,12 +172,12 @@ impl Grapples {
     }
 
     /// GR-R18, and all hands are shown (GR-J18).
-    fn finish(&mut self, sink: &mut impl Sink<Event>) {
+    fn finish<S: Sink<Event>>(&mut self, sink: &mut S) {
         self.phase = Phase::Over;
         sink.emit(|| Event::Over {
-            hands: self.seats().map(|seat| self.hand(seat).as_slice().to_vec()).collect(),
-            totals: self.totals(),
-            winners: self.winners(),
+            hands: S::detail(|| self.seats().map(|seat| self.hand(seat).as_slice().to_vec()).collect()),
+            totals: S::detail(|| self.totals()),
+            winners: S::detail(|| self.winners()),
         });
     }
 }

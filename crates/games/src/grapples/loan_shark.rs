@@ -1,5 +1,6 @@
 //! The loan shark: a queen for other people's cards.
 
+use engine::bits::Counted;
 use engine::{Card, Dice, Pile, Seat, Seats, Sink};
 
 use super::{Event, Grapples, Kinds, Phase, Refusal, SPADE_QUEEN, Spot};
@@ -45,13 +46,11 @@ impl Trade {
 
     /// One of the [`Trade::choices`].
     pub fn random_choice(&self, dice: &mut Dice) -> Option<Spot> {
-        let free = !self.pointed & ((1 << self.layout.len()) - 1);
-        if free == 0 {
+        let free = Counted::new(!self.pointed & ((1 << self.layout.len()) - 1));
+        if free.is_empty() {
             return None;
         }
-        let number = dice.below(free.count_ones() as usize);
-        let rest = (0..number).fold(free, |rest, _| rest & (rest - 1));
-        Spot::new(rest.trailing_zeros() as usize + 1)
+        Spot::new(free.nth(dice.below(free.len())) + 1)
     }
 
     pub fn pointed(&self) -> impl Iterator<Item = Spot> {
@@ -73,9 +72,12 @@ impl Grapples {
         self.seats().filter(|&seat| self.can_trade_with(seat)).collect()
     }
 
+    /// Whether there is a partner: some card is neither in the deck, nor discarded, nor in the hand of the player on turn. Asked
+    /// for every card that is dealt, so it does not look at every hand.
     #[inline]
     pub(super) fn someone_can_trade(&self) -> bool {
-        self.seats().any(|seat| self.can_trade_with(seat))
+        let elsewhere = self.stock.len() + self.discarded.len() + self.hand(self.turn).len();
+        elsewhere < Card::COUNT
     }
 
     #[inline]
@@ -169,16 +171,16 @@ impl Grapples {
     }
 
     /// The queen goes to the partner, which ends the turn.
-    fn hand_over(
+    fn hand_over<S: Sink<Event>>(
         &mut self,
         queen: Card,
         trade: &Trade,
         cards: &[Card],
-        sink: &mut impl Sink<Event>,
+        sink: &mut S,
     ) -> Option<Seat> {
         let (seat, with) = (self.turn, trade.with);
         self.hands[with.index()].push(queen);
-        sink.emit(|| Event::Traded { seat, with, queen, cards: cards.to_vec() });
+        sink.emit(|| Event::Traded { seat, with, queen, cards: S::detail(|| cards.to_vec()) });
         self.go_on(sink)
     }
 }

@@ -104,6 +104,7 @@ pub struct Grapples {
 }
 
 impl Grapples {
+    #[inline]
     fn before_the_cut(rules: &Rules, players: usize, shuffler: Shuffler) -> Self {
         Self {
             rules: *rules,
@@ -210,7 +211,6 @@ impl Game for Grapples {
         name: "Grapples",
         summary: "Cards come one by one, the deal changes hands, queens are traded; the most Grapples win.",
         rules_version: 1,
-        rules_text: include_str!("RULES.md"),
         usual_players: 4,
         hears: false,
     };

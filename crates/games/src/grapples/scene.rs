@@ -20,8 +20,10 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
         heaps.push(Heap::of(DISCARDED, "Discarded", Layout::Stack, discarded));
     }
     let direction = match view.direction {
-        Some(side) => format!("to the {side}"),
-        None => "not chosen yet".to_owned(),
+        // As the buttons say it and as the arrows at the table go: seen from above, "to the right" is an arrow to the left.
+        Some(Side::Left) => "to the left ↻",
+        Some(Side::Right) => "to the right ↺",
+        None => "not chosen yet",
     };
     Scene {
         facts: vec![Fact::new("Direction", direction)],

@@ -10,6 +10,7 @@ use super::{
 };
 
 impl Present for Grapples {
+    const RULES_TEXT: &'static str = include_str!("RULES.md");
     const LESSONS: &'static str = include_str!("lessons.txt");
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");

@@ -222,7 +222,7 @@ impl PassTheAce {
     }
 
     /// PTA-R4: one card each, the dealer last, and everyone looks at their own.
-    fn deal(&mut self, sink: &mut impl Sink<Event>) {
+    fn deal<S: Sink<Event>>(&mut self, sink: &mut S) {
         self.round += 1;
         self.told = Told::NOTHING;
         sink.emit(|| Event::Deal { game: self.game, round: self.round, dealer: self.dealer });
@@ -233,7 +233,7 @@ impl PassTheAce {
             }
         }
         self.turn = Some(self.neighbour(self.dealer));
-        sink.emit(|| Event::Hands { hands: self.hands_in_order() });
+        sink.emit(|| Event::Hands { hands: S::detail(|| self.hands_in_order()) });
     }
 
     fn hands_in_order(&self) -> Vec<(Seat, Card)> {
@@ -329,8 +329,11 @@ impl PassTheAce {
     }
 
     /// Everyone sees all cards (PTA-R12), which then go to the trash (PTA-R14).
-    fn reveal(&mut self, losers: Seats, sink: &mut impl Sink<Event>) {
-        sink.emit(|| Event::Reveal { hands: self.hands_in_order(), losers: losers.iter().collect() });
+    fn reveal<S: Sink<Event>>(&mut self, losers: Seats, sink: &mut S) {
+        sink.emit(|| Event::Reveal {
+            hands: S::detail(|| self.hands_in_order()),
+            losers: S::detail(|| losers.iter().collect()),
+        });
         self.last_round = Some(view::Reveal { hands: self.hands, dealer: self.dealer, losers });
         for seat in self.in_order() {
             if let Some(card) = self.hands[seat.index()].take() {
@@ -383,10 +386,13 @@ impl PassTheAce {
         }
     }
 
-    fn finish(&mut self, winners: Seats, sink: &mut impl Sink<Event>) {
+    fn finish<S: Sink<Event>>(&mut self, winners: Seats, sink: &mut S) {
         self.turn = None;
         self.winners = winners;
-        sink.emit(|| Event::Over { winners: winners.iter().collect(), tokens: self.tokens() });
+        sink.emit(|| Event::Over {
+            winners: S::detail(|| winners.iter().collect()),
+            tokens: S::detail(|| self.tokens()),
+        });
     }
 
     /// What each seat takes from the pot: equal shares, an odd rest one by one from the dealer's left (CTA-J3).
@@ -433,7 +439,6 @@ impl Game for PassTheAce {
         name: "Pass the Ace",
         summary: "One card each, swap it to the left or stick; the lowest card loses a life.",
         rules_version: 1,
-        rules_text: include_str!("RULES.md"),
         usual_players: 4,
         hears: false,
     };

@@ -82,7 +82,15 @@ fn prompt(view: &View, seating: &Seating) -> String {
     if !view.viewer.is(seat) {
         return format!("{} turn.", seating.possessive(seat));
     }
-    "Your turn: keep your card, or exchange it.".to_owned()
+    let draws = seat == view.dealer && (view.stock > 0 || !view.trash.is_empty());
+    let swaps = seat != view.dealer || view.rules.dealer_may_swap;
+    let other = view.alive().next_left(seat).filter(|_| swaps).map(|other| seating.object(other));
+    match (other, draws) {
+        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw."),
+        (Some(other), false) => format!("Your turn: stick, or swap with {other}."),
+        (None, true) => "Your turn: stick, or draw.".to_owned(),
+        (None, false) => "Your turn: you can only stick.".to_owned(),
+    }
 }
 
 pub(super) fn gesture(view: &View, action: Action) -> Gesture {

@@ -8,6 +8,7 @@ use engine::{
 use super::{Action, Announcement, DrawsFrom, Event, PassTheAce, Rules, Seen, View, learning, scene};
 
 impl Present for PassTheAce {
+    const RULES_TEXT: &'static str = include_str!("RULES.md");
     const LESSONS: &'static str = include_str!("lessons.txt");
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");

@@ -31,7 +31,7 @@ impl CardSet {
 
     /// One bit for each rank, the ace lowest, repeated for all four suits.
     const fn of_ranks(ranks: u16) -> Self {
-        Self(ranks as u64 * (1 | 1 << 13 | 1 << 26 | 1 << 39))
+        Self(ranks as u64 * SUITS)
     }
 
     const fn of_rank(rank: Rank) -> Self {
@@ -56,8 +56,20 @@ impl CardSet {
 
     /// 1 if this card is in it, else 0.
     #[inline]
-    pub(super) const fn bit(self, card: Card) -> usize {
-        (self.0 >> card.index() & 1) as usize
+    pub(super) const fn bit(self, card: Card) -> u64 {
+        self.0 >> card.index() & 1
+    }
+
+    /// 0 if this card is in it, else 1.
+    #[inline]
+    pub(super) const fn lacks(self, card: Card) -> u64 {
+        self.bit(card) ^ 1
+    }
+
+    /// The cards of this rank: 13 bits for each suit, of which the lowest says whether its card is there.
+    #[inline]
+    pub(super) const fn suits(self, rank: Rank) -> u64 {
+        self.0 >> (rank.number() - 1) & SUITS
     }
 
     /// The number of cards in it.
@@ -124,6 +136,15 @@ impl CardSet {
     }
 }
 
+/// The first card of each suit.
+const SUITS: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
+
+/// The sum of four numbers of 13 bits, one for each suit, as long as it has no more bits itself.
+#[inline]
+pub(super) const fn sum_of_suits(numbers: u64) -> usize {
+    (numbers.wrapping_mul(SUITS) >> 39 & 0x1fff) as usize
+}
+
 const fn bit(number: u8) -> u16 {
     1 << (number - 1)
 }
@@ -174,9 +195,38 @@ const QUEEN_OF_HEARTS: Card = Card::new(Rank::Queen, Suit::Hearts);
 const KING_OF_HEARTS: Card = Card::new(Rank::King, Suit::Hearts);
 
 /// The rank's place from the ace, 0 to 12. There are no jokers in this game.
+#[inline]
 const fn place(card: Card) -> usize {
-    card.index() % 13
+    PLACES[card.index() & 63] as usize
 }
+
+/// By the card's place in a new deck, and as long as a power of two, so that looking one up needs no check.
+const PLACES: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        places[index] = index as u8 % 13;
+        index += 1;
+    }
+    places
+};
+
+/// What fits each card, by its place in a new deck: cards of its rank and of its suit, and the other of the couple.
+const FITS: [CardSet; 64] = {
+    let mut fits = [CardSet::NONE; 64];
+    let mut index = 0;
+    while index < 52 {
+        let couple = match index % 13 {
+            12 => CardSet::of_card(QUEEN_OF_HEARTS),
+            11 => CardSet::of_card(KING_OF_HEARTS),
+            _ => CardSet::NONE,
+        };
+        let suit = CardSet(0x1fff << (index / 13 * 13));
+        fits[index] = CardSet::of_ranks(1 << (index % 13)).or(suit).or(couple);
+        index += 1;
+    }
+    fits
+};
 
 /// The top of the pile, as far as matches ask for it, with ranks and suits in force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -266,26 +316,20 @@ impl Surface {
     /// PP-R3: what may not follow two sixes.
     #[inline]
     pub fn third_six(&self) -> CardSet {
-        CardSet::all_if(self.run >= 2 && CardSet::SIXES.has(self.top)).and(CardSet::SIXES)
+        // Asked in this order: runs are rare, so the rest is seldom looked at.
+        if self.run >= 2 && CardSet::SIXES.has(self.top) { CardSet::SIXES } else { CardSet::NONE }
     }
 
     /// PP-R4: what fits the top card by rank, by suit, or as king and queen of hearts do.
     #[inline]
-    pub fn fits(&self) -> CardSet {
-        let suit = CardSet(0x1fff << (self.top.index() / 13 * 13));
-        let couple = match place(self.top) {
-            12 => CardSet::of_card(QUEEN_OF_HEARTS),
-            11 => CardSet::of_card(KING_OF_HEARTS),
-            _ => CardSet::NONE,
-        };
-        CardSet::of_ranks(1 << place(self.top)).or(suit).or(couple)
+    pub const fn fits(&self) -> CardSet {
+        FITS[self.top.index() & 63]
     }
 
     /// A type 1 match, PP-R3 and, where `rm` holds, PP-R4.
     #[inline]
     pub fn type_one(&self, rm: bool) -> CardSet {
-        let fits = if rm { self.fits() } else { CardSet::ALL };
-        fits.but(self.third_six())
+        self.fits().or(CardSet::all_if(!rm)).but(self.third_six())
     }
 
     /// PP-R5: what matches by this part.
@@ -313,7 +357,7 @@ impl Surface {
     /// PP-J2: the run counts for cards from 2 to 10 only.
     #[inline]
     const fn run_length(&self) -> CardSet {
-        if self.run <= 10 { CardSet::of_ranks(bit(self.run) & NUMBERS) } else { CardSet::NONE }
+        if self.run >= 2 && self.run <= 10 { CardSet::of_ranks(bit(self.run)) } else { CardSet::NONE }
     }
 
     /// Type 2 matches by any part but (2), and those by (2).

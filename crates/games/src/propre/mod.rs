@@ -91,7 +91,7 @@ impl Propre {
     }
 
     /// What decides about the options of the player on turn; none when the game is over.
-    #[inline]
+    #[inline(always)]
     fn turn(&self) -> Option<Turn> {
         if self.winner.is_some() {
             return None;
@@ -142,7 +142,6 @@ impl Game for Propre {
         name: "Propreantepenultimate Card",
         summary: "Get rid of your cards by suit, rank or reckoning, and say the name before the last one.",
         rules_version: 1,
-        rules_text: include_str!("RULES.md"),
         usual_players: 4,
         hears: true,
     };
@@ -181,19 +180,28 @@ impl Game for Propre {
 
     fn apply(&mut self, action: Action, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
         self.check(action)?;
-        self.choose(action, sink);
+        self.apply_legal(action, sink);
         Ok(())
     }
 
     #[inline]
     fn random_action(&self, dice: &mut Dice, _: &mut Vec<Action>) -> Option<Action> {
-        Some(self.turn()?.draw(self.hand().as_slice(), dice))
+        Some(self.turn()?.draw(self.hand().as_slice(), dice).0)
     }
 
     #[inline]
     fn apply_legal(&mut self, action: Action, sink: &mut impl Sink<Event>) {
         debug_assert_eq!(self.check(action), Ok(()), "{action}");
-        self.choose(action, sink);
+        let place = action.card().and_then(|card| self.hand().position(card));
+        self.choose(action, place.unwrap_or(0), sink);
+    }
+
+    #[inline]
+    fn play_random(&mut self, dice: &mut Dice, _: &mut Vec<Action>, sink: &mut impl Sink<Event>) -> bool {
+        let Some(turn) = self.turn() else { return false };
+        let (action, place) = turn.draw(self.hand().as_slice(), dice);
+        self.choose(action, place, sink);
+        true
     }
 
     fn hear(&mut self, seat: Seat, words: &str, sink: &mut impl Sink<Event>) -> Result<(), Refusal> {
@@ -216,7 +224,8 @@ impl Game for Propre {
 
     fn remark(&self, seat: Seat) -> Option<&'static str> {
         let helps = self.hands.get(seat.index()).is_some_and(|hand| hand.len() <= FEW);
-        (helps && self.to_act() == Some(seat) && !self.declared.has(seat)).then_some(NAME)
+        let may = helps & (self.to_act() == Some(seat)) & !self.declared.has(seat);
+        may.then_some(NAME)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -20,7 +20,7 @@ pub(super) fn sideways_rank(card: Card) -> Rank {
 
 impl Propre {
     /// PP-J1 and PP-R2: the lot for the dealer, the deal, the card turned up, and step 1.
-    pub(super) fn deal(rules: &Rules, players: usize, seed: &Seed, sink: &mut impl Sink<Event>) -> Self {
+    pub(super) fn deal<S: Sink<Event>>(rules: &Rules, players: usize, seed: &Seed, sink: &mut S) -> Self {
         let mut shuffler = Shuffler::new(seed);
         let mut dice = shuffler.dice();
         let dealer = Seat::all(players).nth(dice.below(players)).unwrap_or(Seat::FIRST);
@@ -40,7 +40,7 @@ impl Propre {
         if let Some(card) = state.stock.pop() {
             state.lay(card, card);
             state.turn_up(card);
-            sink.emit(|| Event::Deal { dealer, hands: state.hands_in_order(), turned: card });
+            sink.emit(|| Event::Deal { dealer, hands: S::detail(|| state.hands_in_order()), turned: card });
         }
         state.step_one(&mut ());
         sink.emit(|| Event::Turn { seat: state.active, again: false });
@@ -86,36 +86,46 @@ impl Propre {
         self.seats().map(|seat| self.hands[seat.index()].as_slice().to_vec()).collect()
     }
 
+    #[inline]
     fn lay(&mut self, card: Card, in_force: Card) {
         self.pile.push(card);
         self.in_force.push(in_force);
     }
 
-    /// Step 2 after the choice has been found good, and all that follows automatically.
-    pub(super) fn choose(&mut self, action: Action, sink: &mut impl Sink<Event>) {
-        self.follow(action, sink);
-        // PP-J7: nothing else is left to one without cards, neither now nor on a turn that comes back to them.
-        while self.winner.is_none() && self.hands[self.active.index()].is_empty() {
-            self.follow(Action::Pass, sink);
+    /// Step 2 after the choice has been found good, and all that follows automatically. The card lies at this place of the hand.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, action: Action, place: usize, sink: &mut impl Sink<Event>) {
+        self.follow(action, place, sink);
+        if self.winner.is_none() && self.hand().is_empty() {
+            self.pass_without_cards(sink);
         }
     }
 
-    fn follow(&mut self, action: Action, sink: &mut impl Sink<Event>) {
+    /// PP-J7: nothing else is left to one without cards, neither now nor on a turn that comes back to them.
+    #[cold]
+    fn pass_without_cards(&mut self, sink: &mut impl Sink<Event>) {
+        while self.winner.is_none() && self.hand().is_empty() {
+            self.follow(Action::Pass, 0, sink);
+        }
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, action: Action, place: usize, sink: &mut impl Sink<Event>) {
         let seat = self.active;
         // PP-R17: a pass after a card leaves the flags as they are.
-        if self.fc || action != Action::Pass {
-            (self.rm, self.b, self.pw) = (true, false, false);
-        }
+        let stay = !self.fc & (action == Action::Pass);
+        (self.rm, self.b, self.pw) = (self.rm | !stay, self.b & stay, self.pw & stay);
         match action {
             Action::Pass => self.pass(seat, sink),
-            Action::Replace(card) => self.replace(seat, card, sink),
+            Action::Replace(_) => self.replace(seat, place, sink),
             _ => {
-                self.play(seat, action, sink);
+                self.play(seat, action, place, sink);
                 self.fc = false;
             }
         }
     }
 
+    #[inline]
     fn pass(&mut self, seat: Seat, sink: &mut impl Sink<Event>) {
         // Not worth telling of one whose hand is empty.
         if !self.hands[seat.index()].is_empty() {
@@ -130,14 +140,16 @@ impl Propre {
         self.step_one(sink);
     }
 
-    fn replace(&mut self, seat: Seat, card: Card, sink: &mut impl Sink<Event>) {
+    #[inline]
+    fn replace<S: Sink<Event>>(&mut self, seat: Seat, place: usize, sink: &mut S) {
         let hand = &mut self.hands[seat.index()];
         // PP-J5: the card that was named ends on top.
-        hand.take(card);
-        hand.push(card);
-        self.pile.extend(hand.as_slice());
-        self.in_force.extend(hand.as_slice());
-        sink.emit(|| Event::Replace { seat, cards: hand.as_slice().to_vec() });
+        if let Some(card) = hand.remove(place) {
+            hand.push(card);
+        }
+        self.pile.lay(hand);
+        self.in_force.lay(hand);
+        sink.emit(|| Event::Replace { seat, cards: S::detail(|| hand.as_slice().to_vec()) });
         let wanted = hand.len();
         hand.clear();
         self.draw(seat, wanted, Cause::Replace, sink);
@@ -145,15 +157,10 @@ impl Propre {
     }
 
     /// Options 3 to 8: a card goes on the pile and does what it does.
-    fn play(&mut self, seat: Seat, action: Action, sink: &mut impl Sink<Event>) {
-        let Some(card) = action.card() else { return };
-        self.hands[seat.index()].take(card);
-        let in_force = match action {
-            Action::Ace(_, suit) => Card::new(Rank::Ace, suit),
-            Action::Sideways(_) => with_rank(card, sideways_rank(card)),
-            _ => card,
-        };
-        self.lay(card, in_force);
+    #[inline]
+    fn play(&mut self, seat: Seat, action: Action, place: usize, sink: &mut impl Sink<Event>) {
+        let Some(card) = self.hands[seat.index()].remove(place) else { return };
+        let mut in_force = card;
         match action {
             Action::Attack(_) => {
                 self.av = self.av.saturating_add(rank(card).number().into());
@@ -167,10 +174,17 @@ impl Propre {
                 self.cw = !self.cw;
                 sink.emit(|| Event::Jack { seat, card, cw: self.cw });
             }
-            Action::Ace(_, suit) => sink.emit(|| Event::Ace { seat, card, suit }),
-            Action::Sideways(_) => sink.emit(|| Event::Play { seat, card, rank: Some(sideways_rank(card)) }),
+            Action::Ace(_, suit) => {
+                in_force = Card::new(Rank::Ace, suit);
+                sink.emit(|| Event::Ace { seat, card, suit });
+            }
+            Action::Sideways(_) => {
+                in_force = with_rank(card, sideways_rank(card));
+                sink.emit(|| Event::Play { seat, card, rank: Some(sideways_rank(card)) });
+            }
             _ => sink.emit(|| Event::Play { seat, card, rank: None }),
         }
+        self.lay(card, in_force);
     }
 
     fn block(&mut self, seat: Seat, card: Card, clear: bool, sink: &mut impl Sink<Event>) {
@@ -220,7 +234,7 @@ impl Propre {
     }
 
     /// Draws as many of the cards wanted as there are (PP-J9).
-    pub(super) fn draw(&mut self, seat: Seat, wanted: usize, cause: Cause, sink: &mut impl Sink<Event>) {
+    pub(super) fn draw<S: Sink<Event>>(&mut self, seat: Seat, wanted: usize, cause: Cause, sink: &mut S) {
         let held = self.hands[seat.index()].len();
         let end = held + wanted;
         self.hands[seat.index()].draw(&mut self.stock, wanted);
@@ -234,7 +248,7 @@ impl Propre {
             self.declared = self.declared.without(seat);
             self.ready = self.ready.without(seat);
         }
-        sink.emit(|| Event::Draw { seat, cards: drawn.to_vec(), cause });
+        sink.emit(|| Event::Draw { seat, cards: S::detail(|| drawn.to_vec()), cause });
     }
 
     /// PP-J9: all but the cards that matches still ask for become the stock, and are themselves again. False if there

@@ -12,10 +12,10 @@ const STOCK: &str = "stock";
 const SHOWN: usize = 3;
 
 pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
-    let mut facts = vec![Fact::new("Direction", direction(view.cw))];
-    if view.av > 0 {
-        facts.push(Fact::new("Attack", view.av));
-    }
+    // A narrow bar has room for the first: an attack matters most.
+    let attack = (view.av > 0).then(|| Fact::new("Attack", view.av));
+    let mut facts: Vec<Fact> = attack.into_iter().collect();
+    facts.push(Fact::new("Direction", direction(view.cw)));
     facts.extend(flags_of_the_turn(view, seating).into_iter().map(|flag| Fact::new("Now", flag)));
     let hidden = view.pile.len().saturating_sub(SHOWN);
     let shown: Vec<Lying> = view.pile[hidden..].iter().map(lie).collect();
@@ -40,9 +40,7 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let index = seat.index();
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.winner.is_none() && view.active == seat;
-    let players = view.sizes.len();
-    let next = if view.cw { view.active.left(players) } else { view.active.right(players) };
-    sitter.next = view.winner.is_none() && next == seat;
+    sitter.next = view.winner.is_none() && neighbour(view) == seat;
     sitter.mark_if(seat == view.dealer, "dealer");
     let can_win = view.can_win(seat);
     sitter.mark_if(can_win, "can win this turn");
@@ -57,6 +55,11 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     sitter
 }
 
+fn neighbour(view: &View) -> Seat {
+    let players = view.sizes.len();
+    if view.cw { view.active.left(players) } else { view.active.right(players) }
+}
+
 fn prompt(view: &View, seating: &Seating) -> String {
     if let Some(winner) = view.winner {
         return format!("{} the game.", seating.does(winner, "win", "wins"));
@@ -68,6 +71,10 @@ fn prompt(view: &View, seating: &Seating) -> String {
         (true, 0) => "Your turn: play a card, or pass.".to_owned(),
         (true, av) => {
             format!("You are under attack: answer it, or pass and draw {}.", counted(av, "card", "cards"))
+        }
+        (false, av) if av > 0 && view.mv == 1 => {
+            let next = seating.object(neighbour(view));
+            format!("Play on, or end the turn: the attack of {av} goes to {next}.")
         }
         (false, _) => "Play on, or end the turn.".to_owned(),
     }

@@ -3,10 +3,11 @@
 //! Each way to play a card is a list of needs, and each need the set of cards that pass it. What is listed,
 //! what is checked and what is explained all come from these lists.
 
-use engine::{Card, DECK, Dice, Suit};
+use engine::bits::Counted;
+use engine::{Card, DECK, Dice, Rank, Suit};
 
 use super::action::{Action, Way};
-use super::matching::{CardSet, Surface};
+use super::matching::{CardSet, Surface, sum_of_suits};
 use super::refusal::Refusal;
 
 /// All that decides about options: it lies open, or is the player's own hand.
@@ -55,7 +56,7 @@ type Needs = [(Need, CardSet); 4];
 const NO_MORE: (Need, CardSet) = (Need::Rank, CardSet::ALL);
 
 impl Turn {
-    #[inline]
+    #[inline(always)]
     pub fn new(facts: Facts) -> Self {
         let Facts { surface, fc, rm, b, .. } = facts;
         let (matching, matching_both) = surface.asked(fc, rm, b);
@@ -88,11 +89,13 @@ impl Turn {
     }
 
     /// PP-R9: what may clear the attack, the other of 3 and 7 while more than its rank is due.
+    #[inline(always)]
     fn clearing(&self) -> CardSet {
         let Facts { surface: Surface { top, .. }, av, fc, .. } = self.facts;
-        if fc {
+        // Few attacks are as large, and then it is hard to guess whether a card is the first: one question for both.
+        if fc | (av <= 3) {
             CardSet::NONE
-        } else if CardSet::SEVENS.has(top) && av > 3 {
+        } else if CardSet::SEVENS.has(top) {
             CardSet::THREES
         } else if CardSet::THREES.has(top) && av > 7 {
             CardSet::SEVENS
@@ -139,46 +142,25 @@ impl Turn {
         }
     }
 
-    /// The cards that go in each of the four ways that are listed card by card: replace, effect, play, sideways.
     #[inline(always)]
-    fn card_by_card(&self) -> [CardSet; 4] {
+    fn card_by_card(&self) -> Ways {
         let effect = self.cards(Way::Attack).or(self.cards(Way::Block)).or(self.cards(Way::Jack));
-        [self.cards(Way::Replace), effect, self.cards(Way::Play), self.cards(Way::Sideways)]
+        let [replace, play, sideways] = [Way::Replace, Way::Play, Way::Sideways].map(|way| self.cards(way));
+        Ways { replace, effect, play, sideways }
     }
 
-    /// A random action of [`Turn::list`], counted and not listed.
-    #[inline]
-    pub fn draw(&self, hand: &[Card], dice: &mut Dice) -> Action {
-        let held = CardSet::of_cards(hand);
-        let [replace, effect, play, sideways] = self.card_by_card();
-        let ways = [replace.and(held), effect.and(held), play.and(held), sideways.and(held)];
-        let tens = self.cards(Way::Ten).and(held);
-        let aces = self.cards(Way::Ace).and(held);
-        let clears = self.cards(Way::Clear).and(held);
-        let by_card = 1 + ways[0].len() + ways[1].len() + ways[2].len() + ways[3].len();
-        let number = dice.below(by_card + 2 * tens.len() + 4 * aces.len() + clears.len());
-        if number == 0 {
-            return Action::Pass;
-        }
-        if number < by_card {
-            return nth_by_card(ways, held, hand, number - 1);
-        }
-        let number = number - by_card;
-        if number < 2 * tens.len() {
-            let ten = tens.nth(number / 2);
-            return if number.is_multiple_of(2) { Action::TenUp(ten) } else { Action::TenDown(ten) };
-        }
-        let number = number - 2 * tens.len();
-        if number < 4 * aces.len() {
-            return Action::Ace(aces.nth(number / 4), Suit::ALL[number % 4]);
-        }
-        Action::Clear(clears.nth(number - 4 * aces.len()))
+    /// A random action of [`Turn::list`], counted and not listed, and where its card lies in the hand.
+    #[inline(always)]
+    pub fn draw(&self, hand: &[Card], dice: &mut Dice) -> (Action, usize) {
+        let choices = Choices::of(self.card_by_card(), hand);
+        let special = [Way::Ten, Way::Ace, Way::Clear].map(|way| self.cards(way).and(choices.held));
+        choices.draw(special, hand, dice)
     }
 
     /// Lists every action with a card of this hand, each once, always in the same order.
     #[inline(never)]
     pub fn list(&self, hand: &[Card], actions: &mut Vec<Action>) {
-        let [replace, effect, play, sideways] = self.card_by_card();
+        let Ways { replace, effect, play, sideways } = self.card_by_card();
         let mut row = Row::new();
         row.put(Action::Pass, true);
         let mut held = CardSet::NONE;
@@ -187,7 +169,7 @@ impl Turn {
             let another = CardSet::of_card(card).but(held);
             held = held.or(another);
             row.put(Action::Replace(card), replace.meets(another));
-            row.put(EFFECTS[card.index()], effect.meets(another));
+            row.put(CARD_BY_CARD[card.index()][1], effect.meets(another));
             row.put(Action::Play(card), play.meets(another));
             row.put(Action::Sideways(card), sideways.meets(another));
             row.flush_if_full(actions);
@@ -203,63 +185,141 @@ impl Turn {
     }
 }
 
-/// The action of this number where those of a card follow one another, card by card in the order of the hand.
-#[inline(always)]
-fn nth_by_card(ways: [CardSet; 4], mut left: CardSet, hand: &[Card], mut number: usize) -> Action {
-    let [replace, effect, play, sideways] = ways;
-    for &card in hand {
-        let all = replace.bit(card) | effect.bit(card) << 1 | play.bit(card) << 2 | sideways.bit(card) << 3;
-        // PP-J12: two equal cards are one choice.
-        let mask = all * left.bit(card);
-        left = left.but(CardSet::of_card(card));
-        let choices = usize::from(BITS[mask]);
-        if number < choices {
-            let actions =
-                [Action::Replace(card), EFFECTS[card.index()], Action::Play(card), Action::Sideways(card)];
-            return actions[usize::from(NTH_BIT[mask][number])];
-        }
-        number -= choices;
-    }
-    Action::Pass
+/// What can be done with the cards of a hand.
+struct Choices {
+    held: CardSet,
+    /// Four bits for each card, in the order of the hand: which of the ways it goes that are listed card by card.
+    by_card: Counted,
+    /// The same where the hand is too large for that.
+    many: Option<Ways>,
+    /// How many actions are listed card by card.
+    number: usize,
 }
 
-/// How many bits a number of four bits has.
-static BITS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+impl Choices {
+    /// As many cards as one number has room for.
+    const FIRST: usize = 16;
 
-/// The place of the n-th bit of a number of four bits.
-static NTH_BIT: [[u8; 4]; 16] = {
-    let mut table = [[0; 4]; 16];
-    let mut mask = 0;
-    while mask < 16 {
-        let (mut bit, mut found) = (0, 0);
-        while bit < 4 {
-            if mask >> bit & 1 == 1 {
-                table[mask][found] = bit;
-                found += 1;
-            }
-            bit += 1;
+    #[inline(always)]
+    fn of(ways: Ways, hand: &[Card]) -> Self {
+        if hand.len() > Self::FIRST {
+            return Self::of_many(ways, hand);
         }
-        mask += 1;
+        let (mut held, mut bits) = (CardSet::NONE, 0);
+        for (place, &card) in hand.iter().enumerate() {
+            // PP-J12: two equal cards are one choice.
+            bits |= (ways.of(card) * held.lacks(card)) << (4 * place);
+            held = held.or(CardSet::of_card(card));
+        }
+        let by_card = Counted::new(bits);
+        Self { held, by_card, many: None, number: by_card.len() }
     }
-    table
-};
 
-/// The action by which a card has its effect, where there is just one; that of the others is never asked for.
-static EFFECTS: [Action; 54] = {
-    let mut effects = [Action::Pass; 54];
+    #[cold]
+    fn of_many(ways: Ways, hand: &[Card]) -> Self {
+        let (mut held, mut number) = (CardSet::NONE, 0);
+        for &card in hand {
+            number += (ways.of(card) * held.lacks(card)).count_ones() as usize;
+            held = held.or(CardSet::of_card(card));
+        }
+        Self { held, by_card: Counted::new(0), many: Some(ways), number }
+    }
+
+    /// Draws one of them, and of those that are listed by what they do: with tens, with aces, and with cards that clear.
+    #[inline(always)]
+    fn draw(&self, special: [CardSet; 3], hand: &[Card], dice: &mut Dice) -> (Action, usize) {
+        let by_card = 1 + self.number;
+        let number = dice.below(by_card + special_choices(special));
+        if number == 0 {
+            return (Action::Pass, 0);
+        }
+        if number >= by_card {
+            return nth_special(special, number - by_card, hand);
+        }
+        if let Some(ways) = self.many {
+            return nth_of_many(ways, number - 1, hand);
+        }
+        let bit = self.by_card.nth(number - 1);
+        let place = bit / 4;
+        let action = hand.get(place).map_or(Action::Pass, |card| CARD_BY_CARD[card.index() & 63][bit % 4]);
+        (action, place)
+    }
+}
+
+#[cold]
+fn nth_of_many(ways: Ways, mut number: usize, hand: &[Card]) -> (Action, usize) {
+    let mut held = CardSet::NONE;
+    for (place, &card) in hand.iter().enumerate() {
+        let choices = Counted::new(ways.of(card) * held.lacks(card));
+        if number < choices.len() {
+            return (CARD_BY_CARD[card.index()][choices.nth(number) % 4], place);
+        }
+        number -= choices.len();
+        held = held.or(CardSet::of_card(card));
+    }
+    (Action::Pass, 0)
+}
+
+/// The action of this number among those that are listed by what they do, and where its card lies.
+fn nth_special([tens, aces, clears]: [CardSet; 3], number: usize, hand: &[Card]) -> (Action, usize) {
+    let clearing = number.wrapping_sub(2 * tens.len() + 4 * aces.len());
+    let (card, action) = if number < 2 * tens.len() {
+        let ten = tens.nth(number / 2);
+        (ten, if number.is_multiple_of(2) { Action::TenUp(ten) } else { Action::TenDown(ten) })
+    } else if number < 2 * tens.len() + 4 * aces.len() {
+        let number = number - 2 * tens.len();
+        let ace = aces.nth(number / 4);
+        (ace, Action::Ace(ace, Suit::ALL[number % 4]))
+    } else {
+        let card = clears.nth(clearing);
+        (card, Action::Clear(card))
+    };
+    (action, hand.iter().position(|&held| held == card).unwrap_or(0))
+}
+
+/// The four ways that are listed card by card.
+#[derive(Clone, Copy)]
+struct Ways {
+    replace: CardSet,
+    effect: CardSet,
+    play: CardSet,
+    sideways: CardSet,
+}
+
+impl Ways {
+    /// Which ways this card goes, a bit for each.
+    #[inline(always)]
+    const fn of(self, card: Card) -> u64 {
+        let Self { replace, effect, play, sideways } = self;
+        replace.bit(card) | effect.bit(card) << 1 | play.bit(card) << 2 | sideways.bit(card) << 3
+    }
+}
+
+/// How many actions are listed by what they do: two for each ten, four for each ace, one for each card that clears.
+#[inline]
+fn special_choices([tens, aces, clears]: [CardSet; 3]) -> usize {
+    let clearing = clears.suits(Rank::Three) + clears.suits(Rank::Seven);
+    sum_of_suits(2 * tens.suits(Rank::Ten) + 4 * aces.suits(Rank::Ace) + clearing)
+}
+
+/// The actions of a card that follow one another: replace, effect, play, sideways. An effect that the card does not have
+/// is never asked for.
+static CARD_BY_CARD: [[Action; 4]; 64] = {
+    let mut actions = [[Action::Pass; 4]; 64];
     let mut index = 0;
     while index < 52 {
         let card = DECK[index];
-        effects[index] = if CardSet::ATTACKS.has(card) {
+        let effect = if CardSet::ATTACKS.has(card) {
             Action::Attack(card)
         } else if CardSet::BLOCKS.has(card) {
             Action::Block(card)
         } else {
             Action::Jack(card)
         };
+        actions[index] = [Action::Replace(card), effect, Action::Play(card), Action::Sideways(card)];
         index += 1;
     }
-    effects
+    actions
 };
 
 /// Gathers actions without a branch for each: which of them go is chance, and guessing wrong costs more than

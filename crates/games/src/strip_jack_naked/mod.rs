@@ -257,7 +257,6 @@ impl Game for StripJackNaked {
         name: "Strip Jack Naked",
         summary: "Beggar-My-Neighbour: turn over cards, pay for the pictures, and win them all. Pure luck.",
         rules_version: 1,
-        rules_text: include_str!("RULES.md"),
         usual_players: 2,
         hears: false,
     };

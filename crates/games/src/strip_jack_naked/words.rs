@@ -5,6 +5,7 @@ use engine::{Card, Emblem, Gesture, Poster, Present, Rank, RoundEnd, Scene, Seat
 use super::{Action, Debt, End, Event, Rules, StripJackNaked, View, learning, price, scene};
 
 impl Present for StripJackNaked {
+    const RULES_TEXT: &'static str = include_str!("RULES.md");
     const LESSONS: &'static str = include_str!("lessons.txt");
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");

@@ -21,6 +21,7 @@ use crate::cli::{Fault, LoadArgs};
 use crate::failure::{Failure, Result};
 use crate::print;
 pub use history::HistoryFile;
+use own::Node;
 pub use own::Own;
 use tally::Tally;
 
@@ -82,7 +83,7 @@ pub fn run(args: &LoadArgs) -> Result {
         tally: Tally::default(),
     });
     runtime.block_on(play(&plan, args, own.as_mut()))?;
-    if let Some(own) = &own {
+    if let Some(own) = &mut own {
         runtime.block_on(check_history(&plan, own))?;
     }
     let text = if args.json { plan.tally.json(args) } else { plan.tally.text(args) };
@@ -121,9 +122,11 @@ fn start(runtime: &tokio::runtime::Runtime, folder: &Path, args: &LoadArgs) -> R
     }
 }
 
-/// Checks what the servers noted of the databases, where things went wrong on purpose.
-async fn check_history(plan: &Plan, own: &Own) -> Result {
+/// Checks what the servers noted of the databases, where things went wrong on purpose. The servers end first: bots
+/// may still play at a table that was given up, and what they write must be in the notes before these are read.
+async fn check_history(plan: &Plan, own: &mut Own) -> Result {
     let Some(shared) = own.shared.as_ref().filter(|_| plan.to_the_end) else { return Ok(()) };
+    own.nodes.iter_mut().for_each(Node::kill);
     shared.whole().await.map_err(Failure::failed)?;
     let verdict = history::verdict(&shared.history, &shared.url()).await.map_err(Failure::failed)?;
     verdict.faults.iter().for_each(|fault| plan.tally.error(fault.clone()));

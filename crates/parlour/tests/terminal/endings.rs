@@ -5,7 +5,7 @@ use crate::pty::Terminal;
 
 fn at_a_table(name: &str) -> Terminal {
     let mut terminal = Terminal::start("play aces-up --seed 4", &fresh(name));
-    terminal.sees("Discard, move, or deal.");
+    terminal.sees("Deal four cards");
     assert!(terminal.is_taken());
     terminal
 }
@@ -43,7 +43,7 @@ fn put_aside_and_taken_up_again() {
         terminal.is_given_back();
         terminal.signal("CONT");
         terminal.until("the table", |screen| {
-            screen.alternate_screen() && screen.contents().contains("Discard, move")
+            screen.alternate_screen() && screen.contents().contains("Deal four cards")
         });
         terminal.keys("q");
         assert!(terminal.end());

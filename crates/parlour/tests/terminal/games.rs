@@ -115,7 +115,7 @@ fn a_game_of_each_kind_is_played_to_its_end_line_by_line() {
 fn words_rules_and_another_size() {
     let data = fresh("pty-words");
     let mut terminal = Terminal::start("play aces-up --seed 4", &data);
-    terminal.sees("Discard, move, or deal.");
+    terminal.sees("Deal four cards");
     terminal.keys("/move 1 2\r");
     terminal.sees("(AU-R4)");
     terminal.keys("b");

@@ -17,7 +17,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until, timeout};
 
 pub(crate) use limit::Bucket;
-pub(crate) use outbox::{Inbox, NotSent, Outbox, outbox};
+use outbox::{Help, Inbox, outbox};
+pub(crate) use outbox::{NotSent, Outbox};
 
 use crate::allowance::Usage;
 use crate::guests::Retired;
@@ -29,8 +30,6 @@ use crate::table::{Attach, Command};
 const WARNINGS: u32 = 50;
 /// What a line of chat costs of what a client may call.
 const CHAT_COST: u32 = 4;
-/// The most messages that are written at once.
-const BURST: usize = 16;
 
 /// What comes from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,16 +84,12 @@ fn reason_for(error: &HubError) -> CloseReason {
 }
 
 /// Sees to a client until it leaves or has to.
-pub async fn serve_client<I, O>(
-    hub: &Hub,
-    table: &str,
-    from: Option<IpAddr>,
-    mut incoming: I,
-    mut outgoing: O,
-) where
+pub async fn serve_client<I, O>(hub: &Hub, table: &str, from: Option<IpAddr>, mut incoming: I, outgoing: O)
+where
     I: Stream<Item = Incoming> + Unpin,
-    O: Sink<Frame> + Unpin,
+    O: Sink<Frame> + Unpin + Send + 'static,
 {
+    let mut outgoing = Some(outgoing);
     let Some(_alive) = hub.alive() else { return };
     let _open = hub.metrics().connections.enter();
     let client_timeout = hub.0.config.client_timeout;
@@ -115,6 +110,7 @@ pub async fn serve_client<I, O>(
         Ok(Greeting::Strange) | Err(_) => Some(bye(CloseReason::Protocol)),
     };
     tracing::debug!(table = short(table), ?bye, "client disconnected");
+    let Some(mut outgoing) = outgoing else { return };
     if let Some(bye) = bye {
         let _ = timeout(client_timeout, outgoing.send(frame(&bye))).await;
     }
@@ -202,18 +198,24 @@ impl<'a> Visit<'a> {
         Self { hub, table, client: hub.next_client(), guest, since, usage: Arc::new(usage), warnings: 0 }
     }
 
-    async fn stay<I, O>(&mut self, incoming: &mut I, outgoing: &mut O) -> End
+    /// The table writes to `outgoing` meanwhile.
+    async fn stay<I, O>(&mut self, incoming: &mut I, outgoing: &mut Option<O>) -> End
     where
         I: Stream<Item = Incoming> + Unpin,
-        O: Sink<Frame> + Unpin,
+        O: Sink<Frame> + Unpin + Send + 'static,
     {
+        let config = &self.hub.0.config;
+        let (outbox, inbox) = outbox(outgoing.take()?, config.outbox, config.outbox_bytes);
         let close_reason = Arc::new(OnceLock::new());
-        let (way, mut inbox) = match self.attach(&close_reason).await {
-            Ok(attached) => attached,
-            Err(error) => return Some(reason_for(&error)),
+        let end = match self.attach(outbox, &close_reason).await {
+            Ok(way) => {
+                let end = self.talk(incoming, &way, &inbox).await;
+                let _ = way.send(Command::Detach { client: self.client }).await;
+                end
+            }
+            Err(error) => Ok(Some(reason_for(&error))),
         };
-        let end = self.talk(incoming, outgoing, &way, &mut inbox).await;
-        let _ = way.send(Command::Detach { client: self.client }).await;
+        *outgoing = inbox.take();
         match end {
             // The table closed the way: it says why, or it failed.
             Err(()) => Some(close_reason.get().copied().unwrap_or(CloseReason::Table)),
@@ -223,24 +225,24 @@ impl<'a> Visit<'a> {
 
     async fn attach(
         &self,
+        outbox: Outbox,
         close_reason: &Arc<OnceLock<CloseReason>>,
-    ) -> Result<(mpsc::Sender<Command>, Inbox), HubError> {
+    ) -> Result<mpsc::Sender<Command>, HubError> {
+        let mut attach = Command::Attach(Box::new(Attach {
+            client: self.client,
+            guest: self.guest,
+            since: self.since,
+            outbox,
+            usage: self.usage.clone(),
+            close_reason: close_reason.clone(),
+        }));
         for _ in 0..3 {
             // Setting a table up takes room that no client needs later.
             let way = Box::pin(self.hub.reach(self.table)).await?;
-            let config = &self.hub.0.config;
-            let (outbox, inbox) = outbox(config.outbox, config.outbox_bytes);
-            let attach = Attach {
-                client: self.client,
-                guest: self.guest,
-                since: self.since,
-                outbox,
-                usage: self.usage.clone(),
-                close_reason: close_reason.clone(),
-            };
             // A table that went to sleep meanwhile is woken again.
-            if way.send(Command::Attach(Box::new(attach))).await.is_ok() {
-                return Ok((way, inbox));
+            match way.send(attach).await {
+                Ok(()) => return Ok(way),
+                Err(mpsc::error::SendError(again)) => attach = again,
             }
         }
         Err(HubError::Ledger)
@@ -250,9 +252,8 @@ impl<'a> Visit<'a> {
     async fn talk<I, O>(
         &mut self,
         incoming: &mut I,
-        outgoing: &mut O,
         way: &mpsc::Sender<Command>,
-        inbox: &mut Inbox,
+        inbox: &Inbox<O>,
     ) -> Result<End, ()>
     where
         I: Stream<Item = Incoming> + Unpin,
@@ -263,7 +264,10 @@ impl<'a> Visit<'a> {
         let mut beat = pin!(sleep_until(heard + heartbeat));
         loop {
             let frame = tokio::select! {
-                message = inbox.receive() => Frame::Text(message.ok_or(())?),
+                help = inbox.help() => match help {
+                    Help::Write => None,
+                    Help::End => return Err(()),
+                },
                 message = incoming.next() => {
                     heard = Instant::now();
                     match message {
@@ -280,7 +284,7 @@ impl<'a> Visit<'a> {
                         Some(Incoming::Strange) => return Ok(Some(CloseReason::Protocol)),
                         Some(Incoming::Text(text)) => match self.take(&text, way).await? {
                             Taken::Passed => continue,
-                            Taken::Answer(message) => frame(&message),
+                            Taken::Answer(message) => Some(frame(&message)),
                             Taken::Enough => {
                                 self.hub.metrics().fast.add(1);
                                 return Ok(Some(CloseReason::TooFast));
@@ -293,18 +297,10 @@ impl<'a> Visit<'a> {
                         return Ok(None);
                     }
                     beat.as_mut().reset(Instant::now() + heartbeat);
-                    Frame::Ping
+                    Some(Frame::Ping)
                 },
             };
-            // What waits already goes along: a move and its answer are one write.
-            let sent = async {
-                outgoing.feed(frame).await?;
-                for text in std::iter::from_fn(|| inbox.waiting()).take(BURST - 1) {
-                    outgoing.feed(Frame::Text(text)).await?;
-                }
-                outgoing.flush().await
-            };
-            match timeout(client_timeout, sent).await {
+            match timeout(client_timeout, inbox.write(frame)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return Ok(None),
                 Err(_) => return Ok(Some(CloseReason::Slow)),

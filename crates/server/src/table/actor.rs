@@ -81,8 +81,8 @@ pub struct Actor {
     pub(super) listed_at: Option<u64>,
     pub(super) not_before: Option<Instant>,
     pub(super) clients: HashMap<u64, Client>,
-    /// Whose call is being carried out.
-    pub(super) caller: Option<u64>,
+    /// How many entries not everyone was told of, with the times that telling was put off.
+    pub(super) untold: u32,
     pub(super) presence: Presence,
     /// Whether the log goes on with something that cannot be read here.
     pub(super) broken: bool,
@@ -92,7 +92,7 @@ pub struct Actor {
     pub(super) sits: HashMap<IpAddr, Bucket>,
     /// Where the last checkpoint is.
     pub(super) checkpoint: u64,
-    commands: mpsc::Receiver<Command>,
+    pub(super) commands: mpsc::Receiver<Command>,
     watch: Box<dyn Watch>,
 }
 
@@ -120,7 +120,7 @@ impl Actor {
             listed_at: None,
             not_before: None,
             clients: HashMap::new(),
-            caller: None,
+            untold: 0,
             presence: Presence::default(),
             broken: false,
             reports: Vec::new(),
@@ -156,6 +156,7 @@ impl Actor {
             }
             self.share_presence().await;
             let duty = self.next_duty();
+            self.tell_soon(duty);
             let when = duty.map_or_else(Instant::now, |(when, _)| when);
             tokio::select! {
                 command = self.commands.recv() => match command {
@@ -213,7 +214,6 @@ impl Actor {
         let Some(known) = self.clients.get(&client) else { return };
         let (guest, from) = (known.guest, known.usage.from);
         self.hub.metrics.calls.add(1);
-        self.caller = Some(client);
         let reply = match call {
             Call::Report { seat, text } => self.report(guest.as_ref(), from, *seat, text).map(Some),
             Call::Sit { .. } if !self.can_sit(guest.as_ref(), from) => Err(Refusal::new(
@@ -230,8 +230,9 @@ impl Actor {
                 ServerMessage::Reply { id, what: Tell::Refused(refusal) }
             }
         };
+        // They see what they did before they are told that it is done, and both are written together.
+        self.tell_caller(client);
         self.answer(client, text(&message));
-        self.caller = None;
     }
 
     /// Decides what a call comes to and appends it; decides again whenever another process was quicker.
@@ -252,6 +253,7 @@ impl Actor {
                     let play = self.fold.play.as_ref().filter(|_| hinted);
                     let advice = play.and_then(|play| play.advice.as_ref()).map(Advice::tell);
                     if let (Some(name), Some(guest)) = (sat, guest) {
+                        self.tell_all();
                         let (ledger, table) = (&*self.hub.ledger, &self.fold.table);
                         guests::remember(ledger, &guest, &name, table, self.hub.now()).await;
                     }

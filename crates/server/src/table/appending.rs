@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::actor::Actor;
@@ -13,6 +14,9 @@ use crate::ledger::{Collection, LedgerError};
 
 /// How long nothing is tried after the ledger failed.
 pub(super) const HOLD: Duration = Duration::from_secs(1);
+
+/// How long everyone waits to be told of an entry while the next one is appended.
+const SOON: Duration = Duration::from_millis(10);
 
 /// Why an entry was not appended.
 pub(super) enum AppendError {
@@ -27,7 +31,7 @@ pub(super) enum AppendError {
 }
 
 impl Actor {
-    /// Appends an entry where the fold ends, takes it and tells everyone.
+    /// Appends an entry where the fold ends and takes it. Everyone is told of it soon ([`Actor::tell_soon`]).
     pub(super) async fn append(&mut self, kind: EntryKind) -> Result<(), AppendError> {
         if self.not_before.take_if(|hold| *hold <= Instant::now()).is_some() {
             // The last write may have been written after all; then this was decided too early.
@@ -50,12 +54,12 @@ impl Actor {
         }
         let entry = Entry { t: self.hub.now(), kind };
         let began = std::time::Instant::now();
-        match self.hub.ledger.append(&self.fold.table, self.fold.at, entry.write()).await {
+        match self.append_telling(entry.write()).await {
             Ok(_) => {
                 self.hub.metrics.appended(began.elapsed());
                 let t = entry.t;
+                self.tell_before(&entry.kind);
                 self.take(entry, true);
-                self.tell_all();
                 self.keep_checkpoint(t).await;
                 Ok(())
             }
@@ -64,7 +68,23 @@ impl Actor {
                 self.catch_up().await?;
                 Err(AppendError::Conflict)
             }
-            Err(LedgerError::Unavailable(reason)) => Err(self.failed(&reason)),
+            Err(LedgerError::Unavailable(reason)) => Err(self.unsaved(&reason)),
+        }
+    }
+
+    /// Appends to the log. If that takes long, everyone is told before of what they do not know yet.
+    async fn append_telling(&mut self, entry: Bytes) -> Result<u64, LedgerError> {
+        if self.untold == 0 {
+            return self.hub.ledger.append(&self.fold.table, self.fold.at, entry).await;
+        }
+        let (hub, table) = (self.hub.clone(), self.fold.table.clone());
+        let mut append = hub.ledger.append(&table, self.fold.at, entry);
+        match tokio::time::timeout(SOON, &mut append).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                self.tell_all();
+                append.await
+            }
         }
     }
 
@@ -75,6 +95,7 @@ impl Actor {
             return;
         }
         let Some(checkpoint) = Checkpoint::of(&self.fold, t) else { return };
+        self.tell_all();
         let (ledger, table) = (&self.hub.ledger, &self.fold.table);
         let Ok(old) = ledger.get(Collection::Checkpoints, table).await else { return };
         let old = old.map(|kept| kept.revision);
@@ -90,12 +111,19 @@ impl Actor {
         AppendError::Ledger
     }
 
+    /// Nothing can be saved. Nobody loses a seat or a turn by that: the time for a share or a move begins again.
+    fn unsaved(&mut self, reason: &str) -> AppendError {
+        let now = Instant::now();
+        (self.sealed, self.moved) = (self.sealed.max(now), now);
+        self.failed(reason)
+    }
+
     /// Reads what others appended.
     pub(super) async fn catch_up(&mut self) -> Result<(), AppendError> {
         loop {
             let entries = match self.hub.ledger.read(&self.fold.table, self.fold.at).await {
                 Ok(entries) => entries,
-                Err(error) => return Err(self.failed(&error.to_string())),
+                Err(error) => return Err(self.unsaved(&error.to_string())),
             };
             if entries.is_empty() {
                 self.tell_all();
@@ -105,10 +133,7 @@ impl Actor {
                 match Entry::read(&bytes) {
                     Ok(entry) => {
                         self.notice_others();
-                        // Nobody misses how the last game ended, or its players think that it was broken off.
-                        if matches!(entry.kind, EntryKind::Again { .. }) {
-                            self.tell_all();
-                        }
+                        self.tell_before(&entry.kind);
                         self.take(entry, false);
                     }
                     Err(error) => {
@@ -122,10 +147,18 @@ impl Actor {
         }
     }
 
+    /// Nobody misses how the last game ended, or its players think that it was broken off.
+    fn tell_before(&mut self, next: &EntryKind) {
+        if matches!(next, EntryKind::Again { .. }) {
+            self.tell_all();
+        }
+    }
+
     fn take(&mut self, entry: Entry, mine: bool) {
         let clock = self.fold.play.as_ref().map(|play| play.clock_from);
         let turn = self.fold.play.as_ref().map(|play| play.hosted.seq());
         self.fold.take(&entry);
+        self.untold += 1;
         self.hub.metrics.entries.add(1);
         let now = Instant::now();
         let play = self.fold.play.as_ref();

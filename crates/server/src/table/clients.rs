@@ -11,7 +11,7 @@ use protocol::online::{CloseReason, ServerMessage};
 use tokio::time::Instant;
 
 use super::actor::Actor;
-use super::agenda::Seen;
+use super::agenda::{Duty, Seen};
 use super::fold::Fold;
 use crate::allowance::Usage;
 use crate::identity::GuestId;
@@ -31,6 +31,8 @@ pub struct Attach {
 /// What goes to a client: text, made once for all who see the same.
 pub type Outgoing = Utf8Bytes;
 
+type Sending = fn(&Outbox, Outgoing) -> Result<(), NotSent>;
+
 /// What sitting down costs those who have not played here, of what their address has: 20 at once, then one every half
 /// minute.
 const SEAT_COST: u32 = 60;
@@ -38,6 +40,9 @@ const SEATS_AT_ONCE: u32 = 20 * SEAT_COST;
 const SEATS_PER_SECOND: u32 = 2;
 /// Addresses that are remembered before idle ones are evicted.
 const MANY: usize = 1000;
+
+/// Entries and other calls after which everyone is told, no matter what else is to be done.
+const MOST_UNTOLD: u32 = 8;
 
 /// Bytes that are kept to write the next message; most are shorter.
 const LONGEST_DRAFT: usize = 16 * 1024;
@@ -146,8 +151,12 @@ impl Actor {
     }
 
     pub(super) fn send(&mut self, client: u64, text: Outgoing) {
+        self.post(client, text, Outbox::send);
+    }
+
+    fn post(&mut self, client: u64, text: Outgoing, send: Sending) {
         let Some(known) = self.clients.get(&client) else { return };
-        if let Err(error) = known.outbox.send(text) {
+        if let Err(error) = send(&known.outbox, text) {
             // A client that does not keep up is let go, and can come back from where it was.
             if error == NotSent::Full {
                 self.hub.metrics.slow.add(1);
@@ -157,13 +166,37 @@ impl Actor {
         }
     }
 
+    /// Tells every client what it does not know yet, unless more is about to happen that they can be told with it.
+    pub(super) fn tell_soon(&mut self, duty: Option<(Instant, Duty)>) {
+        if self.untold == 0 {
+            return;
+        }
+        let deals = duty.is_some_and(|(when, duty)| duty == Duty::Deal && when <= Instant::now());
+        let more_to_come = deals || !self.commands.is_empty();
+        // Nobody can keep the others from being told by calling all the time.
+        if more_to_come && self.untold < MOST_UNTOLD {
+            self.untold += 1;
+        } else {
+            self.tell_all();
+        }
+    }
+
     /// Tells every client what it does not know yet.
     pub(super) fn tell_all(&mut self) {
+        self.untold = 0;
+        self.tell(self.clients.keys().copied().collect(), Outbox::send);
+    }
+
+    /// Tells a client what it does not know yet, together with the answer that follows.
+    pub(super) fn tell_caller(&mut self, client: u64) {
+        self.tell(vec![client], Outbox::feed);
+    }
+
+    fn tell(&mut self, known: Vec<u64>, send: Sending) {
         // Of whom, since when, for the host or not, and whether it is the table of now.
         type Made = ((Viewer, u64, bool, bool), Outgoing);
         let mut made: Vec<Made> = Vec::new();
         let mut letters: Vec<(u64, Outgoing)> = Vec::new();
-        let known: Vec<u64> = self.clients.keys().copied().collect();
         for id in known {
             let Some(client) = self.clients.get(&id) else { continue };
             let fold = self.fold_for(client.guest.as_ref());
@@ -191,11 +224,9 @@ impl Actor {
             }
             letters.push((id, letter));
         }
-        // The caller's answer follows at once, so that both are written together.
-        letters.sort_by_key(|(id, _)| Some(*id) == self.caller);
         self.hub.metrics.updates.add(letters.len() as u64);
         for (id, letter) in letters {
-            self.send(id, letter);
+            self.post(id, letter, send);
         }
     }
 

@@ -481,8 +481,8 @@ impl Fold {
                 Some(snapshot) => Ok(Decision::Reply(Tell::Snapshot(Box::new(snapshot)))),
                 None => no(codes::NOT_DEALT, "The cards are not dealt yet."),
             },
-            Ask::Record => match self.record() {
-                Some(record) => Ok(Decision::Reply(Tell::Record { text: record.write() })),
+            Ask::Record => match self.record_text() {
+                Some(text) => Ok(Decision::Reply(Tell::Record { text: text.to_owned() })),
                 None => {
                     no(codes::NO_RECORD, "The record shows every card; it is open once the game is over.")
                 }

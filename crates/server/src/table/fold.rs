@@ -4,6 +4,7 @@
 mod apply;
 
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 use bots::Level;
 use engine::{Mix, Name, Record, Seat, Seed, Viewer};
@@ -108,6 +109,8 @@ pub struct Play {
     pub newcomer: Option<Newcomer>,
     /// Newcomers who were refused.
     pub turned_away: Vec<GuestId>,
+    /// The record as text, once someone has asked for it since the last entry.
+    record_text: OnceLock<String>,
 }
 
 impl Play {
@@ -258,6 +261,9 @@ impl Fold {
     /// Takes the next entry. One that cannot have happened counts and changes nothing, for every process alike.
     pub fn take(&mut self, entry: &Entry) {
         self.at += 1;
+        if let Some(play) = &mut self.play {
+            play.record_text.take();
+        }
         self.spend(&entry.kind);
         let was_over = self.phase() == Phase::Over;
         if self.host_is_here() {
@@ -341,6 +347,12 @@ impl Fold {
     pub fn record(&self) -> Option<Record> {
         let play = self.play.as_ref().filter(|play| play.is_over())?;
         Some(play.hosted.record().mixed_from(self.mix.clone()))
+    }
+
+    /// The same as text. Every client asks for it when a game ends, so it is written once.
+    pub fn record_text(&self) -> Option<&str> {
+        let text = &self.play.as_ref().filter(|play| play.is_over())?.record_text;
+        Some(text.get_or_init(|| self.record().map(|record| record.write()).unwrap_or_default()))
     }
 
     /// A name that nobody here has.

@@ -1,5 +1,6 @@
 //! Fair cards: nobody chooses them, not even a server together with one of its players.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Dice, Mix, Record, Seat, Seed};
@@ -7,7 +8,8 @@ use protocol::codes;
 use protocol::online::{Call, HostAction, Phase, Room, Who};
 
 use crate::Hub;
-use crate::testing::{Visitor, dealt, finish, key, open, order, room};
+use crate::ledger::Memory;
+use crate::testing::{CuttableLedger, Visitor, dealt, finish, key, open, order, room, room_on};
 
 fn share(number: u8) -> Seed {
     Seed::from_number(500 + u64::from(number))
@@ -108,6 +110,45 @@ async fn a_player_who_does_not_reveal_is_replaced_by_a_bot_and_the_record_says_s
     let record = visitors[0].record().await;
     assert_eq!(mix(&record).unrevealed().collect::<Vec<_>>(), [seat]);
     assert_ne!(record.players[seat.index()].as_str(), "Guest 1");
+}
+
+/// A database that fails over takes longer than a player has to reveal a share.
+#[tokio::test(start_paused = true)]
+async fn nobody_loses_their_seat_because_their_share_could_not_be_saved() {
+    let cut = Arc::new(CuttableLedger::new(Arc::new(Memory::default())));
+    let hub = room_on(cut.clone());
+    let (_, mut visitors) = sealed(&hub, 2).await;
+    visitors[0].do_it(Call::Reveal { share: share(0) }).await;
+    cut.set(true);
+    let within = hub.0.config.reveal_within;
+    tokio::time::sleep(within / 2).await;
+    assert_eq!(visitors[1].is_refused(Call::Reveal { share: share(1) }).await.code, codes::NOT_SAVED);
+    tokio::time::sleep(within * 6 / 5).await;
+    cut.set(false);
+    tokio::time::sleep(within / 2).await;
+    visitors[1].do_it(Call::Reveal { share: share(1) }).await;
+    all_see_cards(&mut visitors).await;
+    assert_eq!(now(&visitors[0]).seats[1].who, Who::Person);
+}
+
+/// A table that is set up again waits for its players, even if the ledger fails once more.
+#[tokio::test(start_paused = true)]
+async fn a_failure_after_a_restart_leaves_players_the_time_to_come_back() {
+    let memory = Arc::new(Memory::default());
+    let closing = room_on(memory.clone());
+    let (table, mut visitors) = sealed(&closing, 2).await;
+    closing.close().await;
+    let cut = Arc::new(CuttableLedger::new(memory));
+    let hub = room_on(cut.clone());
+    let late = visitors.pop().unwrap();
+    let mut first = visitors.pop().unwrap().come_back(&hub, &table).await;
+    cut.set(true);
+    assert_eq!(first.is_refused(Call::Reveal { share: share(0) }).await.code, codes::NOT_SAVED);
+    cut.set(false);
+    tokio::time::sleep(hub.0.config.reveal_within + Duration::from_secs(5)).await;
+    let mut late = late.come_back(&hub, &table).await;
+    late.do_it(Call::Reveal { share: share(1) }).await;
+    assert_eq!(now(&late).seats[1].who, Who::Person);
 }
 
 #[tokio::test(start_paused = true)]

@@ -75,6 +75,13 @@ fn phrase(seq: u64, text: &str) -> Ask {
 }
 
 #[test]
+fn lobbies_know_how_many_lessons_there_are() {
+    for listed in ListedGame::all() {
+        assert_eq!(listed.lesson_count(), lessons(listed).len(), "{}", listed.id);
+    }
+}
+
+#[test]
 fn every_lesson_is_played_to_its_end_by_notation_and_by_word() {
     for (listed, number, lesson) in every_lesson() {
         let texts: Vec<String> = lesson.beats.iter().map(|beat| beat.text.clone()).collect();
@@ -108,7 +115,7 @@ fn beats_are_short_and_name_clauses_that_are_there() {
             assert!((1..MOST_WORDS).contains(&beat.words()), "{place}: {} words", beat.words());
             assert!(!beat.clauses.is_empty(), "{place}: no clause");
             for clause in &beat.clauses {
-                assert!(info.clause(clause).is_some(), "{place}: {clause}");
+                assert!(game.clause(clause).is_some(), "{place}: {clause}");
             }
         }
     }

@@ -12,7 +12,7 @@ fn every_game_has_tips_with_clauses_that_are_there() {
         let tips: Vec<Tip> = Tip::read_all(text).collect();
         assert_eq!(tips.len(), text.lines().filter(|line| !line.is_empty()).count(), "{game:?}");
         for (index, tip) in tips.iter().enumerate() {
-            assert!(game.info().clause(tip.clause).is_some(), "{game:?}: {}", tip.clause);
+            assert!(game.clause(tip.clause).is_some(), "{game:?}: {}", tip.clause);
             assert!(tips[..index].iter().all(|other| other.key != tip.key), "{game:?}: {}", tip.key);
             assert!(tip.text.split_whitespace().count() < 30, "{}", tip.text);
         }

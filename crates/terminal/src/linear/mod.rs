@@ -255,10 +255,11 @@ impl Session {
         let Some(clause) = clause.filter(|clause| !clause.trim().is_empty()) else {
             return self.say(self.table.rules());
         };
-        let Some(info) = self.table.game().map(|game| game.info()) else { return Ok(()) };
-        match info.clause(clause) {
+        let Some(game) = self.table.game() else { return Ok(()) };
+        match game.clause(clause) {
             Some(text) => self.say(text),
             None => {
+                let info = game.info();
                 let none =
                     format!("{} has no clause \"{clause}\"; see parlour rules {}.", info.name, info.id);
                 self.say(&sentence(&none))

@@ -76,7 +76,9 @@ impl Visit {
         let rules =
             if info.rules.is_empty() { String::new() } else { format!(" ({})", info.rules.join(", ")) };
         self.session.say(&format!("{}{rules}, a table for {}.", info.title, info.players))?;
-        self.session.say(client::hints_told(&online.room))?;
+        if let Some(text) = client::hints_told(&online.room) {
+            self.session.say(text)?;
+        }
         self.session.say(
             "Type a number, an action or a phrase; chat WORDS talks to the others, ? helps, quit leaves.",
         )?;

@@ -97,7 +97,7 @@ impl Lobby {
             }
             KeyCode::Char('b') => {
                 if let Some(Entry::Game(game, ..)) = self.entries.get(self.selected) {
-                    self.overlay = Some(Overlay::book(game.info().name, game.info().rules_text, None));
+                    self.overlay = Some(Overlay::book(game.info().name, game.rules_text(), None));
                 }
             }
             KeyCode::Char('t') => self.teach(out),

@@ -235,8 +235,7 @@ impl Settings {
             KeyCode::Char('d') => self.deal(out),
             KeyCode::Char('b') => {
                 let clause = if let Row::Option(_, spec) = row { Some(spec.clause) } else { None };
-                let info = self.game.info();
-                self.overlay = Some(Overlay::book(info.name, info.rules_text, clause));
+                self.overlay = Some(Overlay::book(self.game.info().name, self.game.rules_text(), clause));
             }
             KeyCode::Char('?') => self.overlay = Some(Overlay::text("Keys", super::keys::settings())),
             KeyCode::Esc => out.push(Effect::Choose),

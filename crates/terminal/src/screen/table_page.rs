@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use client::buttons::{self, Button, ButtonAction};
 use client::{Study, TableState, Told};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use engine::scene::{At, Place, Reveal};
+use engine::scene::{At, Place, Reveal, Scene};
 use phrases::Command;
-use protocol::Ask;
 use protocol::online::{Call, QUICK_PHRASES, ServerMessage};
+use protocol::{Ask, Line};
 use tables::{BeatShown, Waits};
 
 use super::Effect;
@@ -23,7 +23,7 @@ use crate::link::Heard;
 use crate::paint::{Hits, Target, Theme, key_of};
 use crate::table::{TableGame, chat_line, free_name, seat_name, sentences, way_back, with_way_out};
 
-/// How long what was called out stays to be seen, at least.
+/// How long what was called out stays to be seen, unless someone moves.
 const CRY: Duration = Duration::from_millis(2500);
 
 /// What is told beside the table.
@@ -55,6 +55,9 @@ pub struct TablePage {
     pub notice: Option<Notice>,
     /// How the last round ended, until it has been seen.
     pub reveal: Option<Reveal>,
+    /// The table as it lay when that round ended, and what was told since: the next round waits until then.
+    round_end: Scene,
+    ahead: Vec<Line>,
     /// What was called out, and until when it is shown.
     pub cry: Option<(String, Instant)>,
     /// The line being typed.
@@ -95,6 +98,8 @@ impl TablePage {
             beat: None,
             notice: None,
             reveal: None,
+            round_end: Scene::default(),
+            ahead: Vec::new(),
             cry: None,
             typing: None,
             overlay: None,
@@ -137,6 +142,7 @@ impl TablePage {
         self.thinking = false;
         self.not_kept |= matches!(heard, Heard::NotKept(_));
         let is_welcome = matches!(heard, Heard::Message(ServerMessage::Welcome(_)));
+        let before = self.table.standing.scene.clone();
         let mut told = self.table.hear(heard);
         if let Some(online) = self.table.online.as_ref().filter(|_| is_welcome) {
             // The log is told again: what was said before stands before it, as line by line.
@@ -144,6 +150,24 @@ impl TablePage {
             let log = said.chain(self.table.log.drain(..)).collect();
             self.table.log = log;
             told.retain(|told| !matches!(told, Told::Chat(_)));
+        }
+        let ends = told.iter().any(|told| matches!(told, Told::RoundEnded(_)));
+        if ends {
+            self.round_end = before;
+            self.round_end
+                .sitters
+                .iter_mut()
+                .for_each(|sitter| (sitter.on_turn, sitter.next) = (false, false));
+        }
+        // The next round waits. It goes out of the log before anything that was said goes in.
+        if ends || self.reveal.is_some() {
+            let lines = |told: &Told| if let Told::Happened(lines) = told { lines.len() } else { 0 };
+            let known = self.table.log.len().saturating_sub(told.iter().map(lines).sum());
+            self.ahead.extend(self.table.log.split_off(known));
+        }
+        if ends {
+            let next = self.ahead.iter().rposition(|line| line.begins).unwrap_or(self.ahead.len());
+            self.table.log.extend(self.ahead.drain(..next));
         }
         for told in told {
             if let (Told::Record(text), Some(study)) = (&told, &self.study) {
@@ -158,6 +182,7 @@ impl TablePage {
         match told {
             Told::Dealt { fresh } => {
                 (self.picked, self.focus, self.back) = (None, None, 0);
+                self.ahead.clear();
                 if fresh {
                     (self.notice, self.reveal, self.study) = (None, None, None);
                 }
@@ -166,13 +191,10 @@ impl TablePage {
             }
             Told::Happened(lines) => {
                 (self.notice, self.picked, self.back) = (None, None, 0);
-                if let Some(cry) = lines.iter().rev().find_map(|line| line.cry.clone()) {
-                    self.cry = Some((cry, now + CRY));
-                }
-                if self.table.is_over() {
-                    // The last picture shows how the game ended, not what was called out before.
-                    self.cry = None;
-                }
+                // What was called out before is not true any more; the last picture shows how the game ended.
+                let shown = &lines[..lines.len().saturating_sub(self.ahead.len())];
+                let cried = shown.iter().rev().find(|line| line.cry.is_some() && !self.table.is_over());
+                self.cry = cried.map(|line| (self.called_out(line), now + CRY));
                 let gone = match &self.focus {
                     Some(Target::Button(_) | Target::Place(_)) => true,
                     Some(Target::Spot(at)) => !self.table.standing.scene.has(at),
@@ -183,7 +205,10 @@ impl TablePage {
                 }
                 self.compare();
             }
-            Told::RoundEnded(reveal) => self.reveal = Some(reveal),
+            Told::RoundEnded(reveal) => {
+                client::show_hands(&mut self.round_end, &reveal);
+                self.reveal = Some(reveal);
+            }
             Told::Refused(refusal) | Told::Declined(refusal) => {
                 let refusal = with_way_out(refusal, "/sit as NAME");
                 self.notice = Some(Notice::Refused(refusal.text, refusal.clause))
@@ -215,13 +240,25 @@ impl TablePage {
         }
     }
 
-    /// A bot moves next, after a pause in which one can follow.
+    /// Who called out what.
+    fn called_out(&self, line: &Line) -> String {
+        let sitters = &self.table.standing.scene.sitters;
+        let caller = line.by.and_then(|by| sitters.get(by.index()));
+        let words = line.cry.as_deref().unwrap_or_default();
+        match caller {
+            Some(caller) if caller.you => format!("You: {words}"),
+            Some(caller) => format!("{}: {words}", caller.name),
+            None => words.to_owned(),
+        }
+    }
+
+    /// A bot moves next, after a pause in which one can follow; longer if something was called out.
     pub(super) fn let_others_move(&mut self, now: Instant) {
         let taught = self.beat.as_ref().is_some_and(|beat| beat.waits != Waits::Others);
         if self.reveal.is_some() || taught || !self.table.bots_move() {
             self.bots_at = None;
         } else if self.bots_at.is_none() {
-            self.bots_at = Some(now + self.pause);
+            self.bots_at = Some(now + self.pause * if self.cry.is_some() { 2 } else { 1 });
         }
     }
 
@@ -241,6 +278,11 @@ impl TablePage {
             format!("Your game is not kept. {}", crate::keep::HOW_TO_KEEP)
         };
         begun.then_some(said)
+    }
+
+    /// The table as it is shown: the end of a round stays until it has been seen.
+    pub fn scene(&self) -> &Scene {
+        if self.reveal.is_some() { &self.round_end } else { &self.table.standing.scene }
     }
 
     /// The buttons there are now.
@@ -414,7 +456,8 @@ impl TablePage {
     }
 
     fn go_on(&mut self, now: Instant) {
-        self.reveal = None;
+        (self.reveal, self.cry) = (None, None);
+        self.table.log.append(&mut self.ahead);
         self.let_others_move(now);
     }
 

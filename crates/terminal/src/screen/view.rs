@@ -62,8 +62,8 @@ impl TablePage {
         if self.table.is_dealt() {
             let cry = self.cry.as_ref().map(|(cry, _)| cry.as_str());
             let felt_of = Felt {
-                scene: &self.table.standing.scene,
-                choices: &self.table.standing.choices,
+                scene: self.scene(),
+                choices: if self.reveal.is_some() { &[] } else { &self.table.standing.choices },
                 picked: self.picked.as_ref(),
                 focus: self.focus.as_ref(),
                 cry,
@@ -121,17 +121,24 @@ impl TablePage {
         if self.thinking {
             right = "thinking it through …".to_owned();
         }
+        let facts: Vec<String> =
+            self.scene().facts.iter().map(|fact| format!("{} {}", fact.label, fact.value)).collect();
+        let all = area.right().saturating_sub(x + 2);
+        let line = |facts: &[String]| format!(" {}", facts.join("  ·  "));
+        let whole = line(&facts);
+        // How good the bots are is known since the deal: where there is no room for all, what stands now stays.
+        let is_known = self.table.online.is_none() && !self.thinking;
+        if is_known && width(&whole) + width(&right) > all {
+            right.clear();
+        }
+        // Whole facts, the most important first.
+        let fits = |number: &usize| width(&line(&facts[..*number])) + 3 <= all;
+        let facts = match (1..facts.len()).rev().find(fits) {
+            Some(number) if width(&whole) > all => format!("{}  …", line(&facts[..number])),
+            _ => whole,
+        };
         let right = format!(" {right} ");
-        let facts: Vec<String> = self
-            .table
-            .standing
-            .scene
-            .facts
-            .iter()
-            .map(|fact| format!("{} {}", fact.label, fact.value))
-            .collect();
-        let room = area.right().saturating_sub(x + width(&right));
-        buffer.set_string(x, area.y, clipped(&format!(" {}", facts.join("  ·  ")), room), bar);
+        buffer.set_string(x, area.y, clipped(&facts, (all + 2).saturating_sub(width(&right))), bar);
         let x = area.right().saturating_sub(width(&right));
         buffer.set_stringn(x, area.y, &right, width(&right).into(), bar);
     }
@@ -161,7 +168,10 @@ impl TablePage {
             return failed.clone();
         }
         if self.reveal.is_some() {
-            return "A round is over; Enter goes on.".to_owned();
+            // The clock of a table online runs on.
+            let hurries = self.table.online.is_some() && self.table.is_your_turn();
+            let turn = if hurries { " It is your turn." } else { "" };
+            return format!("A round is over; Enter goes on.{turn}");
         }
         if let Some(at) = &self.picked {
             return format!("{} is picked up: say where it goes, or Esc to put it back.", self.named(at));

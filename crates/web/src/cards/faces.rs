@@ -107,7 +107,7 @@ fn middle(svg: &mut String, rank: Rank, signs: &mut Signs) {
             // An ace has a fine line around it: the suit thrice, each a little smaller.
             let mut great = String::new();
             outline::place(&mut great, pips::outline(signs.suit), (0, 0), ACE);
-            let (ink, paper) = (16.0 * ACE, 11.0 * ACE);
+            let (ink, paper) = (outline::decimal(16.0 * ACE), outline::decimal(11.0 * ACE));
             let _ = write!(svg, r#"<path stroke="currentColor" stroke-width="{ink}" d="{great}"/>"#);
             let _ = write!(
                 svg,
@@ -138,5 +138,6 @@ const ACE: f32 = 1.25;
 
 /// A defined shape, its middle at a point; a negative scale turns it upside down.
 fn use_at(svg: &mut String, name: &str, x: i16, y: i16, scale: f32) {
+    let scale = outline::decimal(scale);
     let _ = write!(svg, r##"<use href="#pc-{name}" transform="translate({x} {y})scale({scale})"/>"##);
 }

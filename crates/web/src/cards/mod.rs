@@ -15,6 +15,7 @@ mod tests;
 
 pub use backs::Back;
 use engine::Card;
+pub use outline::decimal;
 
 /// The `viewBox` of every card: 250 by 350 units, as wide as 5 is to 7.
 pub const VIEW_BOX: &str = "0 0 250 350";

@@ -21,7 +21,7 @@ pub fn place(path: &mut String, outline: &str, (x, y): (i16, i16), scale: f32) {
         let end = rest[1..].find(|next: char| !(next.is_ascii_digit() || next == '.'));
         let (number, after) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
         rest = after;
-        let number: f32 = number.parse().unwrap_or(0.0);
+        let number = parse(number);
         let (from_x, from_y) = if command.is_ascii_lowercase() { (0, 0) } else { (x, y) };
         let across = |number: f32| number * scale + f32::from(from_x);
         let down = |number: f32| number * scale + f32::from(from_y);
@@ -44,6 +44,31 @@ pub fn place(path: &mut String, outline: &str, (x, y): (i16, i16), scale: f32) {
     }
 }
 
+/// A number as outlines have it: a sign, digits, a point. What can parse any number is more to load than all outlines.
+fn parse(text: &str) -> f32 {
+    let (mut digits, mut below) = (0_u32, None);
+    for byte in text.bytes() {
+        match byte {
+            b'.' => below = Some(1.0),
+            b'0'..=b'9' => {
+                digits = digits.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+                below = below.map(|below: f32| below * 10.0);
+            }
+            _ => {}
+        }
+    }
+    let number = digits as f32 / below.unwrap_or(1.0);
+    if text.starts_with('-') { -number } else { number }
+}
+
+/// A number with at most two digits after the point, for the same reason.
+pub fn decimal(number: f32) -> String {
+    let hundredths = (number * 100.0).round() as i32;
+    let (sign, size) = (if hundredths < 0 { "-" } else { "" }, hundredths.unsigned_abs());
+    let text = format!("{sign}{}.{:02}", size / 100, size % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// An outline together with itself upside down.
 pub fn twice(outline: &str) -> String {
     let mut path = String::new();
@@ -60,6 +85,16 @@ mod tests {
         let mut path = String::new();
         place(&mut path, outline, at, scale);
         path
+    }
+
+    #[test]
+    fn numbers_are_read_and_written_as_svg_has_them() {
+        for (text, number) in [("12", 12.0), ("-7.5", -7.5), (".1", 0.1), ("-.25", -0.25), ("350", 350.0)] {
+            assert_eq!(parse(text), number, "{text}");
+        }
+        for (number, text) in [(1.0, "1"), (-0.46, "-0.46"), (9.9, "9.9"), (13.75, "13.75"), (20.0, "20")] {
+            assert_eq!(decimal(number), text);
+        }
     }
 
     #[test]

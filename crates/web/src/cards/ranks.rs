@@ -31,8 +31,8 @@ pub fn strokes(name: &str) -> &'static str {
 }
 
 /// The width of the pen for signs of that size.
-pub fn pen(scale: f32) -> f32 {
-    15.0 * scale
+pub fn pen(scale: f32) -> String {
+    outline::decimal(15.0 * scale)
 }
 
 pub fn define(svg: &mut String) {

@@ -6,6 +6,7 @@ use engine::scene::{At, Lying, Place, Sitter};
 use leptos::prelude::*;
 use protocol::Choice;
 
+use super::label::Label;
 use super::spot::{Laid, Spots, about};
 use crate::table::{Play, place_name};
 
@@ -79,10 +80,19 @@ pub fn Hand(
         move |before: Option<&Vec<Laid>>| held.with(|held| held.laid(&place, before))
     });
     let count = move || laid.with(Vec::len);
+    // A card alone says what a touch on it does, unless there is nothing else to do.
+    let touch = move || {
+        let several = play.standing.with(|standing| standing.choices.len() > 1);
+        laid.with(|laid| match &laid[..] {
+            [Laid { choices, .. }] if several && choices.len() == 1 => Some(choices[0].label.clone()),
+            _ => None,
+        })
+    };
     view! {
         <div class="hand" data-part=part data-place=place_name(&place)>
             <div class="fan" data-bucket=move || bucket(count()) style:--n=move || count().to_string()>
                 <Spots laid=laid fan=true />
+                {move || touch().map(|label| view! { <span class="touch-note" aria-hidden="true"><Label text=label /></span> })}
             </div>
         </div>
     }

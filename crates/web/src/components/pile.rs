@@ -10,6 +10,7 @@ use super::Remount;
 use super::card::CardFace;
 use super::put_here::PutHere;
 use super::spot::{Laid, Spots, about, hint, noted, spot_name};
+use crate::letters;
 use crate::table::{Drag, Play, place_name};
 
 /// What a pile needs to be redrawn.
@@ -66,7 +67,7 @@ pub fn Pile(
                 <When is=is_goal>
                     {
                         let place = target.clone();
-                        let label = now.with_untracked(|now| now.as_ref().map(|now| now.heap.label.to_lowercase()));
+                        let label = now.with_untracked(|now| now.as_ref().map(|now| letters::small(&now.heap.label)));
                         view! { <PutHere place=place text=format!("Put on {}", label.unwrap_or_default()) /> }
                     }
                 </When>
@@ -122,7 +123,7 @@ impl Now {
         let Self { heap, choices } = self;
         let last = heap.cards.len().saturating_sub(1);
         let skip = if heap.layout == Layout::Stack { last } else { 0 };
-        let label = heap.label.to_lowercase();
+        let label = letters::small(&heap.label);
         let laid = |(index, lying): (usize, &Lying)| {
             let called = if index == last { format!("top of {label}") } else { label.clone() };
             Laid::new(lying.clone(), place, index, called, choices)

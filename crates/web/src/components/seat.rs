@@ -11,6 +11,7 @@ use super::card::CardFace;
 use super::icon::{Drawn, Icon};
 use super::put_here::PutHere;
 use super::spot::about;
+use crate::letters;
 use crate::table::{Bubble, Play, place_name};
 
 /// More cards than this are not drawn at a seat; the number says how many there are.
@@ -101,7 +102,7 @@ fn Behind(cards: Memo<Vec<Lying>>) -> impl IntoView {
         let name = lying.card.map(|card| card.name());
         // In little room a note is its first letter; a reader is told all of it.
         let note = lying.note.filter(|_| lying.card.is_none()).map(|note| {
-            let first: String = note.chars().take(1).flat_map(char::to_uppercase).collect();
+            let first = letters::initial(&note);
             view! { <span class="tag" aria-hidden="true">{first}</span><span class="unseen">{note.into_owned()}</span> }
         });
         let said = name.clone().map(|name| view! { <span class="unseen">{name}</span> });
@@ -131,7 +132,7 @@ fn Behind(cards: Memo<Vec<Lying>>) -> impl IntoView {
 /// A letter on a coloured disc stands for the player.
 pub fn disc(sitter: &Sitter) -> AnyView {
     let hue = (sitter.seat.index() * 67 + 20) % 360;
-    let letter: String = sitter.name.chars().take(1).flat_map(char::to_uppercase).collect();
+    let letter = letters::initial(&sitter.name);
     view! { <span class="disc" style:--hue=hue.to_string() aria-hidden="true">{letter}</span> }.into_any()
 }
 
@@ -168,9 +169,9 @@ fn facts(sitter: &Sitter, loses: bool) -> Vec<AnyView> {
 fn figure(fact: &Fact, loses: bool) -> AnyView {
     let (label, value) = (fact.label.to_string(), fact.value.to_string());
     let Some(dots) = fact.dots else {
-        let kind = label.to_lowercase();
+        let kind = letters::small(&label);
         return view! {
-            <span class="fact" data-fact=kind><b>{value}</b>" "<span class="unit">{label.to_lowercase()}</span></span>
+            <span class="fact" data-fact=kind><b>{value}</b>" "<span class="unit">{letters::small(&label)}</span></span>
         }
         .into_any();
     };

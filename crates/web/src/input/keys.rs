@@ -4,6 +4,7 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, KeyboardEvent};
 use serde_json::Value;
 
+use crate::letters;
 use crate::preferences::{Preferences, use_preferences};
 use leptos::prelude::WithUntracked;
 
@@ -47,7 +48,7 @@ impl Key {
 
     /// Takes another key for it, or none; whatever had that key before swaps with it.
     pub fn change(&self, likes: &mut Preferences, to: &str) {
-        let (to, before) = (to.trim().to_lowercase(), self.now(likes));
+        let (to, before) = (letters::small(to.trim()), self.now(likes));
         let digit = to.chars().any(|letter| letter.is_ascii_digit());
         if digit || to.chars().count() > 1 {
             return;
@@ -70,7 +71,7 @@ pub fn meant(event: &KeyboardEvent) -> Option<&'static str> {
 }
 
 fn found(likes: &Preferences, pressed: &str) -> Option<&'static str> {
-    let pressed = pressed.to_lowercase();
+    let pressed = letters::small(pressed);
     KEYS.iter()
         .find(|key| likes.single_keys && !pressed.is_empty() && key.now(likes) == pressed)
         .map(|key| key.id)

@@ -7,15 +7,16 @@ pub mod keys;
 pub mod numbers;
 mod voice;
 
-pub use bar::{Dialogs, HandsBar, HandsDialogs, use_dialogs};
+pub use bar::{Dialogs, HandsBar, use_dialogs};
 pub use hands::TableHands;
 pub use voice::Voice;
 
-use leptos::prelude::provide_context;
+use leptos::prelude::*;
 
-/// Begins to watch pointer, page and keys.
-pub fn provide_hands() {
-    provide_context(use_dialogs());
+/// Watches pointer, page and keys, and opens what they ask for; once on a page.
+#[component]
+pub fn Hands() -> impl IntoView {
     dwell::watch();
     numbers::watch();
+    view! { <bar::HandsDialogs /> }
 }

@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
 
+use crate::letters;
 use crate::preferences::use_preferences;
 
 /// What gets a number. The link past the header is only there for Tab.
@@ -70,7 +71,7 @@ pub fn press(number: u32) -> bool {
 
 /// The number in "7", "click 7", "press 7" or "number 7".
 pub fn asked(text: &str) -> Option<u32> {
-    let text = text.trim().to_lowercase();
+    let text = letters::small(text.trim());
     let lead = ["click ", "press ", "number ", "choose ", "touch "];
     let rest = lead.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(&text);
     rest.trim_end_matches('.').trim().parse().ok()
@@ -87,6 +88,10 @@ fn attribute(element: &Element, name: &str) -> Option<u32> {
 }
 
 fn number() {
+    // A table that opens gets its numbers when everything is there, in the order in which it is seen.
+    if document().query_selector(".table[data-state=opening]").is_ok_and(|table| table.is_some()) {
+        return;
+    }
     let seen = |element: &Element| {
         let check = js_sys::Reflect::get(element, &"checkVisibility".into()).ok();
         let check = check.and_then(|check| check.dyn_into::<js_sys::Function>().ok());

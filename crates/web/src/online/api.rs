@@ -1,6 +1,7 @@
 //! What is asked of the card room over HTTP.
 
 use leptos::prelude::window;
+use protocol::compact;
 use protocol::http::{Listed, NewKey, Opened, Problem, Results};
 use protocol::online::{GuestKey, TableOrder};
 use serde::de::DeserializeOwned;
@@ -47,7 +48,7 @@ pub async fn replace_key(key: GuestKey) -> Result<(), String> {
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|_| STRANGE.to_owned())
+    compact::read(text).map_err(|_| STRANGE.to_owned())
 }
 
 async fn fetch(method: &str, path: &str, body: Option<&str>) -> Result<String, String> {
@@ -69,6 +70,6 @@ async fn fetch(method: &str, path: &str, body: Option<&str>) -> Result<String, S
     if answer.ok() {
         return Ok(text);
     }
-    let told = serde_json::from_str::<Problem>(&text).map(|problem| problem.text);
+    let told = compact::read::<Problem>(&text).map(|problem| problem.text);
     Err(told.unwrap_or_else(|_| UNREACHABLE.to_owned()))
 }

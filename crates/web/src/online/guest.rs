@@ -1,5 +1,6 @@
 //! Who one is online: a key made in this browser. Who has it is the guest; there are no accounts.
 
+use protocol::compact;
 use protocol::online::GuestKey;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -77,7 +78,7 @@ pub fn file() -> String {
 
 /// The key in a file, a link or its bare digits.
 pub fn read(text: &str) -> Result<GuestKey, String> {
-    if let Ok(guest) = serde_json::from_str::<Guest>(text)
+    if let Ok(guest) = compact::read::<Guest>(text)
         && guest.format == FORMAT
     {
         return Ok(guest.key);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use protocol::compact;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::cards::{Back, CardStyle};
-use crate::storage;
 
 /// A few words to choose from: variant, stored word, what the player reads.
 macro_rules! words {
@@ -236,9 +236,9 @@ pub(super) fn salvage(text: &str) -> Preferences {
     let mut good = Map::new();
     for (name, value) in fields.into_iter().filter(|(name, _)| name != "v") {
         good.insert(name.clone(), value);
-        if storage::reread::<Preferences>(&Value::Object(good.clone())).is_err() {
+        if compact::read_value::<Preferences>(&Value::Object(good.clone())).is_err() {
             good.remove(&name);
         }
     }
-    storage::reread(&Value::Object(good)).unwrap_or_default()
+    compact::read_value(&Value::Object(good)).unwrap_or_default()
 }

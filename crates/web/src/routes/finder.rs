@@ -2,6 +2,7 @@
 
 use engine::Seed;
 use leptos::prelude::*;
+use protocol::compact;
 use serde::Deserialize;
 use tables::WorkerRequest;
 
@@ -70,7 +71,7 @@ impl Finder {
 }
 
 fn read(text: &str) -> Result<Found, String> {
-    serde_json::from_str(text).map_err(|_| "The worker answered something else. Please try again.".to_owned())
+    compact::read(text).map_err(|_| "The worker answered something else. Please try again.".to_owned())
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use web_sys::HtmlElement;
 
 pub use check::Check;
 pub use friends::{GuestPage, OnlinePage};
-pub use lobby::Lobby;
+pub use lobby::{Lobby, Slips, Wish};
 pub use missing::Missing;
 pub use new_game::NewGame;
 pub use offers::{Daily, Offer, Refused, begin, begin_any};

@@ -57,7 +57,7 @@ fn Known() -> impl IntoView {
 
 #[component]
 fn Rules(offer: Offer) -> impl IntoView {
-    let page = page(offer.game.info().rules_text);
+    let page = page(offer.game.rules_text());
     title(&format!("Rules of {}", offer.title));
     let hash = use_location().hash;
     // The text must be on the page before a clause in it can be found.

@@ -67,7 +67,10 @@ fn SummaryCard(summary: Summary) -> impl IntoView {
     view! {
         <section class="summary">
             <h2>{summary.title.clone()}</h2>
-            <p class="won-bar" aria-hidden="true" style:--share=format!("{:.1}%", summary.share())><span></span></p>
+            <p class="won-share" aria-hidden="true">
+                <span class="won-bar" style:--share=format!("{:.1}%", summary.share())><span></span></span>
+                {format!("{:.0} % won", summary.share())}
+            </p>
             <dl class="fact-lines">{facts.into_iter().map(fact).collect_view()}</dl>
         </section>
     }

@@ -43,7 +43,7 @@ fn marks_without_their_other_half_stay() {
 fn every_clause_of_every_game_has_one_anchor_and_no_mark_is_left() {
     for game in AnyGame::ALL {
         let info = game.info();
-        let html = page(info.rules_text).html;
+        let html = page(game.rules_text()).html;
         for spec in game.options() {
             let anchor = format!(r#" id="{}""#, spec.clause);
             assert_eq!(html.matches(&anchor).count(), 1, "{} in {}", spec.clause, info.id);

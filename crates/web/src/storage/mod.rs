@@ -11,7 +11,7 @@ mod tests;
 use engine::Seed;
 
 pub use browser::{Browser, is_closed, works};
-pub use client::saves::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, read, reread};
+pub use client::saves::{Damaged, GameResult, Kept, SavedGame, Unreadable, VERSION, read};
 pub use file::Imported;
 #[cfg(test)]
 pub(crate) use key_value::memory;

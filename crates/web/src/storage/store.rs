@@ -37,7 +37,7 @@ impl<S: KeyValueStore> Store<S> {
         match read(&text) {
             Ok(thing) => Some(thing),
             Err(Unreadable::Newer(_)) => None,
-            Err(Unreadable::Damaged(_)) => {
+            Err(Unreadable::Damaged) => {
                 self.put_aside(key, text);
                 None
             }

@@ -27,11 +27,18 @@ pub fn Bar(
         move || !model.known.standing.with(|standing| standing.as_ref().is_some_and(what))
     };
     let likes = use_preferences();
+    let game =
+        move || model.known.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default());
     view! {
         <header class="bar" data-part="bar">
             <A href="/" attr:class="home"><Drawn icon=Icon::Home /><span>"Parlour"</span></A>
             <div class="title">
-                <h1 style=("--letters", move || title.with(|title| title.chars().count().to_string()))>{title}</h1>
+                <h1
+                    data-short=move || title.with(|title| short_name(title, &game()).map(str::to_owned))
+                    style=("--letters", move || title.with(|title| title.chars().count().to_string()))
+                >
+                    <span>{title}</span>
+                </h1>
                 <Facts />
             </div>
             <When is=move || likes.with(|likes| likes.dwell)>
@@ -69,5 +76,29 @@ pub fn Bar(
                 <LayerButton class="tool" model=model layer=Layer::More icon=Icon::More label="More" />
             </nav>
         </header>
+    }
+}
+
+/// A name of more letters than this does not fit beside the tools on a phone.
+const LONG: usize = 20;
+
+/// The beginning of a long name, if the game goes by it.
+fn short_name<'a>(title: &'a str, game: &str) -> Option<&'a str> {
+    let start = title.get(..game.len()).filter(|start| !start.is_empty() && start.eq_ignore_ascii_case(game));
+    start.filter(|_| title.chars().count() > LONG)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_names_are_shortened_to_what_the_game_goes_by() {
+        assert_eq!(short_name("Propreantepenultimate Card", "propre"), Some("Propre"));
+        for (title, game) in
+            [("Grapples", "grapples"), ("Pass the Ace", "pass-the-ace"), ("", ""), ("Ünknown", "ü")]
+        {
+            assert_eq!(short_name(title, game), None, "{title}");
+        }
     }
 }

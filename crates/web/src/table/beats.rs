@@ -35,8 +35,8 @@ fn scaled(usual: u64, pace: Pace) -> u64 {
 
 /// Whether the sentence says "you" or "your" anywhere.
 fn speaks_of_you(text: &str) -> bool {
-    let words = text.split(|letter: char| !letter.is_alphabetic());
-    words.map(str::to_lowercase).any(|word| word == "you" || word == "your")
+    let mut words = text.split(|letter: char| !letter.is_alphabetic());
+    words.any(|word| word.eq_ignore_ascii_case("you") || word.eq_ignore_ascii_case("your"))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, PointerEvent};
 
 use super::play::Play;
+use super::travel::moved;
 
 /// Places on which something can be laid carry their name here.
 pub const PLACE: &str = "data-place";
@@ -62,7 +63,7 @@ impl Drag {
                 let _ = held.element.class_list().add_1("dragged");
             }
             let style = HtmlElement::style(&held.element);
-            let _ = style.set_property("transform", &format!("translate({x}px, {y}px)"));
+            let _ = style.set_property("transform", &moved(x, y));
         });
     }
 

@@ -10,6 +10,7 @@ use super::model::Model;
 use super::not_now::NotNow;
 use crate::components::{Actions, Label, When};
 use crate::input::TableHands;
+use crate::parts::{LaterPiece, Piece};
 use crate::routes::{Offer, Pictures, point_at};
 use crate::rules_text;
 
@@ -24,13 +25,36 @@ pub fn Drawers(
     /// Who is there and what they say, at a table online.
     company: Option<ViewFn>,
 ) -> impl IntoView {
+    let drawer = move |layer: Layer, title: &'static str, part: &'static str| {
+        view! { <Sheet model=model layer=layer title=title part=part><LaterPiece piece=Piece::Drawer(model, layer) /></Sheet> }
+            .into_any()
+    };
     view! {
-        <Sheet model=model layer=Layer::All title="All choices" part="sheet"><Actions /><NotNow model=model /></Sheet>
-        <Sheet model=model layer=Layer::Log title="What happened"><Log model=model /></Sheet>
-        <Sheet model=model layer=Layer::Rules title="Rules"><Rules model=model /></Sheet>
-        <Sheet model=model layer=Layer::Access title="Access"><TableHands /></Sheet>
+        {drawer(Layer::All, "All choices", "sheet")}
+        {drawer(Layer::Log, "What happened", "drawer")}
+        {drawer(Layer::Rules, "Rules", "drawer")}
+        {drawer(Layer::Access, "Access", "drawer")}
         {company.map(|company| view! { <Sheet model=model layer=Layer::People title="People and chat">{company.run()}</Sheet> })}
-        <Sheet model=model layer=Layer::More title="More"><More model=model /></Sheet>
+        {drawer(Layer::More, "More", "drawer")}
+    }
+}
+
+/// What is in a drawer.
+#[component]
+pub fn DrawerContent(
+    /// The table.
+    model: Model,
+    /// Which one.
+    layer: Layer,
+) -> impl IntoView {
+    match layer {
+        Layer::All => view! { <Actions /> <NotNow model=model /> }.into_any(),
+        Layer::Log => view! { <Log model=model /> }.into_any(),
+        Layer::Rules => view! { <Rules model=model /> }.into_any(),
+        Layer::Access => view! { <TableHands /> }.into_any(),
+        Layer::More => view! { <More model=model /> }.into_any(),
+        // These two are drawn where they are opened.
+        Layer::Words | Layer::People => ().into_any(),
     }
 }
 
@@ -114,7 +138,7 @@ fn Rules(model: Model) -> impl IntoView {
     });
     let text = move || {
         let offer = Offer::find(&game.get()).filter(|_| model.is_open(Layer::Rules))?;
-        let html = rules_text::page(offer.game.info().rules_text).html;
+        let html = rules_text::page(offer.game.rules_text()).html;
         Some(view! {
             <Pictures offer=offer />
             <div class="rules-text" inner_html=html></div>

@@ -25,17 +25,27 @@ pub struct Lesson {
     coming: StoredValue<Option<Option<BeatShown>>>,
     /// The game and which of its lessons.
     which: StoredValue<Option<(String, usize)>>,
+    /// The next one: its address and title.
+    next: StoredValue<Option<(String, String)>>,
 }
 
 impl Lesson {
     /// Nothing is taught.
     pub fn none() -> Self {
-        Self { beat: RwSignal::new(None), coming: StoredValue::new(None), which: StoredValue::new(None) }
+        Self {
+            beat: RwSignal::new(None),
+            coming: StoredValue::new(None),
+            which: StoredValue::new(None),
+            next: StoredValue::new(None),
+        }
     }
 
     /// This lesson of this game is taught, counted from 1.
     pub fn begin(&self, game: &str, number: usize) {
         self.which.set_value(Some((game.to_owned(), number)));
+        // The texts of the lessons are loaded with the page of a lesson, which alone begins one.
+        let next = lessons(game).into_iter().nth(number);
+        self.next.set_value(next.map(|title| (format!("/learn/{game}/{}", number + 1), title)));
     }
 
     /// Whom the table waits for, while something is taught.
@@ -71,9 +81,7 @@ impl Lesson {
 
     /// The next lesson of this game: its address and title.
     pub fn next(&self) -> Option<(String, String)> {
-        let (game, number) = self.which.get_value()?;
-        let next = lessons(&game).into_iter().nth(number)?;
-        Some((format!("/learn/{game}/{}", number + 1), next))
+        self.next.get_value()
     }
 }
 
@@ -85,7 +93,7 @@ pub fn lessons(game: &str) -> Vec<String> {
 
 /// The address of the first lesson of a game that is not learned yet, or of the first; none if it has none.
 pub fn first_lesson(offer: Offer) -> Option<String> {
-    let count = lessons(offer.id).len();
+    let count = games::ListedGame::played(offer.game, Some(offer.preset))?.lesson_count();
     let likes = use_preferences();
     let learned = |number: &usize| likes.with(|likes| likes.learned.contains(&name(offer.id, *number)));
     let next = (1..=count).find(|number| !learned(number)).unwrap_or(1);

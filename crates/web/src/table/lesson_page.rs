@@ -51,7 +51,7 @@ fn Learned(model: Model, offer: Option<Offer>) -> impl IntoView {
         let Some(offer) = offer else { return };
         match likes.with_untracked(|likes| offer.play(likes)) {
             Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
-            Err(why) => model.notices.refuse(why.told()),
+            Err(why) => model.notices.refuse(why),
         }
     };
     let next = model.lesson.next().map(|(href, title)| {

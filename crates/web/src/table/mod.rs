@@ -35,11 +35,15 @@ mod words;
 
 pub use cries::Bubble;
 pub use drag::{Drag, place_name};
+pub use drawers::DrawerContent;
 pub use felt::Felt;
 pub use known::Stage;
+pub use layer::Layer;
 pub use lesson::{first_lesson, lessons};
 pub use lesson_page::LessonPage;
 pub use model::Model;
-pub use page::{Table, TablePage};
+pub use notice_board::Boards;
+pub use page::{Over, Table, TablePage};
 pub use play::Play;
+pub use podium::Podium;
 pub use tools::listen;

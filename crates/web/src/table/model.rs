@@ -25,6 +25,7 @@ use super::tools::press;
 use super::unanswered::{Unanswered, looks_far};
 use super::{focus, travel};
 use crate::input::numbers;
+use crate::letters;
 use crate::preferences::{Pace, Preferences, use_preferences};
 use crate::storage::SavedGame;
 use crate::worker::WorkerLink;
@@ -241,7 +242,7 @@ impl Model {
     pub fn say(&self, text: String, spoken: bool) {
         let waiting = self.notices.notice.get_untracked();
         self.notices.notice.set(None);
-        let words = text.trim().trim_end_matches('.').to_lowercase();
+        let words = letters::small(text.trim().trim_end_matches('.'));
         if self.shown.reveal.with_untracked(Option::is_some) && GO_ON.contains(&words.as_str()) {
             return self.go_on();
         }

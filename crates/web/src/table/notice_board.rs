@@ -6,8 +6,18 @@ use protocol::Choice;
 use super::lesson::ClauseButton;
 use super::model::Model;
 use super::notices::Notice;
+use super::tips::TipBoard;
 use crate::components::{Drawn, Icon, Label};
 use crate::preferences::use_preferences;
+
+/// Answers and refusals, and the tip of the moment.
+#[component]
+pub fn Boards(
+    /// The table.
+    model: Model,
+) -> impl IntoView {
+    view! { <NoticeBoard model=model /> <TipBoard model=model /> }
+}
 
 /// What the player is told beside the game.
 #[component]

@@ -15,13 +15,11 @@ use super::known::Stage;
 use super::layer::close_on_touch_outside;
 use super::lesson::keep_pointing;
 use super::model::Model;
-use super::notice_board::NoticeBoard;
 use super::play::Play;
-use super::podium::Podium;
 use super::rail::Rail;
-use super::tips::TipBoard;
 use super::tools;
 use crate::components::{Announcer, When};
+use crate::parts::{LaterPiece, Piece};
 use crate::routes::title;
 use crate::storage;
 
@@ -60,7 +58,7 @@ fn Sitting(kept: storage::SavedGame) -> impl IntoView {
     view! {
         {move || match failed() {
             Some(why) => view! { <Broken title=heading.clone() why=why /> }.into_any(),
-            None => view! { <Table model=model title=heading.clone() over=move || view! { <Over model=model /> } /> }.into_any(),
+            None => view! { <Table model=model title=heading.clone() over=move || view! { <LaterPiece piece=Piece::Over(model) /> } /> }.into_any(),
         }}
     }
 }
@@ -127,12 +125,11 @@ pub fn Table(
                     <div class="cloth" inert=covered on:click=move |_| model.pass_over()>
                         {move || match (model.known.stage.get() == Stage::Open, is_over.get()) {
                             (false, _) => view! { <p class="dealing" role="status">"Dealing…"</p> }.into_any(),
-                            (true, true) => view! { <Podium model=model after=after.clone() /> }.into_any(),
+                            (true, true) => view! { <LaterPiece piece=Piece::Podium(model, after.clone()) /> }.into_any(),
                             (true, false) => view! { <Felt game=game play=play lately=model.shown.lately cry=model.shown.cry /> }.into_any(),
                         }}
                     </div>
-                    <NoticeBoard model=model />
-                    <TipBoard model=model />
+                    <LaterPiece piece=Piece::Boards(model) />
                     <Drawers model=model company=company />
                 </div>
                 <Rail model=model standing=standing over=over />
@@ -197,7 +194,7 @@ impl Model {
 
 /// What can be done once the game is over.
 #[component]
-fn Over(model: Model) -> impl IntoView {
+pub fn Over(model: Model) -> impl IntoView {
     let Some(saved) = model.saved() else { return ().into_any() };
     let replay = format!("/replay/{}", saved.id);
     let analysis = format!("{replay}?analyse");

@@ -10,6 +10,7 @@ use leptos::web_sys::HtmlElement;
 use protocol::Choice;
 
 use super::play::Play;
+use crate::cards::decimal;
 use crate::components::{ChoiceButton, Label, spot_name};
 
 /// The choices of what is picked up.
@@ -96,6 +97,6 @@ fn stand_at(popover: &HtmlElement, at: &At) {
     let fit = |at: f64, size: f64, from: f64, to: f64| at.min(to - size - border).max(from + border) - from;
     let left = fit(left, own.width(), felt.left(), felt.right());
     let top = fit(top, own.height(), felt.top(), felt.bottom());
-    let _ = style.set_property("--x", &format!("{left}px"));
-    let _ = style.set_property("--y", &format!("{top}px"));
+    let _ = style.set_property("--x", &format!("{}px", decimal(left as f32)));
+    let _ = style.set_property("--y", &format!("{}px", decimal(top as f32)));
 }

@@ -173,7 +173,7 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
         Offer::Finish(running) => view! {
             <button type="button" class="action quiet" data-focus="finish" on:click=move |_| model.finish()>
                 <Drawn icon=Icon::Skip />
-                {if running { "Stop" } else { "Finish it" }}
+                {if running { "Stop" } else { "Play to the end" }}
             </button>
         }
         .into_any(),

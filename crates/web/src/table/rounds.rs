@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::scene::{Lying, Reveal};
+use engine::scene::Reveal;
 use leptos::prelude::*;
 use protocol::{Line, Standing};
 
@@ -52,11 +52,7 @@ impl Model {
         let Some(reveal) = self.ending.try_update_value(Option::take).flatten() else { return };
         self.shown.turn_over(reveal.clone(), || {
             self.frozen.update(|end| {
-                for sitter in end.iter_mut().flat_map(|end| &mut end.scene.sitters) {
-                    if let Some(shown) = reveal.hands.iter().find(|shown| shown.seat == sitter.seat) {
-                        sitter.hand = shown.cards.iter().map(|&card| Lying::open(card)).collect();
-                    }
-                }
+                end.iter_mut().for_each(|end| client::show_hands(&mut end.scene, &reveal));
             });
         });
         let (rounds, pace) = (self.preferences.with_untracked(|likes| likes.rounds), self.shown.liked_pace());

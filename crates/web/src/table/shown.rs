@@ -13,7 +13,7 @@ use super::sound::{self, Sound};
 use super::{beats, focus, travel};
 use crate::preferences::{Pace, Preferences, reduced_motion, use_preferences};
 
-/// How long something called out stays to be read, in milliseconds.
+/// How long something called out stays to be read, in milliseconds, unless something else is done.
 const CRY_MS: u64 = 2500;
 /// The number of recent events that stay on the table.
 const LATELY: usize = 4;
@@ -50,8 +50,8 @@ pub struct Shown {
     pub skipping: RwSignal<bool>,
     /// Whether the player's own turns are taken without being asked for.
     pub running: RwSignal<bool>,
-    /// What has still to be shown, and how long each takes.
-    coming: StoredValue<VecDeque<(Line, u64)>>,
+    /// What has still to be shown, how long each takes, and whether something else was done before it.
+    coming: StoredValue<VecDeque<(Line, u64, bool)>>,
     /// Whether one is being looked at now.
     busy: StoredValue<bool>,
     /// Runs when everything was shown.
@@ -122,7 +122,7 @@ impl Shown {
 
     /// Whether this sentence is still to come.
     pub fn is_coming(&self, line: &str) -> bool {
-        self.coming.try_with_value(|coming| coming.iter().any(|(one, _)| one.text == line)) == Some(true)
+        self.coming.try_with_value(|coming| coming.iter().any(|(one, ..)| one.text == line)) == Some(true)
     }
 
     /// Shows how a round ended; `turn` turns its cards over.
@@ -162,7 +162,7 @@ impl Shown {
     /// What happened before the page was opened.
     pub fn catch_up(&self, log: &[Line]) {
         self.pass_over();
-        let last = log[log.len().saturating_sub(LATELY)..].iter().map(|line| line.text.clone());
+        let last = log[log.len().saturating_sub(LATELY)..].iter().map(with_meaning);
         self.lately.set(last.collect());
     }
 
@@ -173,13 +173,13 @@ impl Shown {
 
     /// How long it takes to show what is still to come, in milliseconds.
     pub fn due_ms(&self) -> u64 {
-        self.coming.with_value(|coming| coming.iter().map(|(_, time)| time).sum())
+        self.coming.with_value(|coming| coming.iter().map(|(_, time, _)| time).sum())
     }
 
     /// Shows at once what has still to be shown.
     pub fn pass_over(&self) {
         let rest = self.coming.try_update_value(std::mem::take).unwrap_or_default();
-        rest.into_iter().for_each(|(line, _)| self.show(line));
+        rest.into_iter().for_each(|(line, ..)| self.show(line));
         self.busy.set_value(false);
         self.all_told();
     }
@@ -195,12 +195,16 @@ impl Shown {
         if own || pace == Pace::Instant {
             self.pass_over();
         }
+        if own {
+            // What was called out before has been answered.
+            self.cry.set(None);
+        }
         if pace == Pace::Instant {
             return lines.into_iter().for_each(|line| self.show(line));
         }
-        let timed = lines.into_iter().map(|line| {
+        let timed = lines.into_iter().enumerate().map(|(index, line)| {
             let time = beats::of(&line, own, pace);
-            (line, time)
+            (line, time, index == 0)
         });
         self.coming.update_value(|coming| coming.extend(timed));
         if !self.is_busy() {
@@ -211,12 +215,15 @@ impl Shown {
     fn next(self) {
         let next = self.coming.try_update_value(VecDeque::pop_front).flatten();
         self.busy.try_update_value(|busy| *busy = next.is_some());
-        let Some((line, time)) = next else {
+        let Some((line, time, is_next)) = next else {
             if let Some(calm) = self.calm.try_get_value().flatten() {
                 calm.run(());
             }
             return;
         };
+        if is_next {
+            self.cry.set(None);
+        }
         self.show(line);
         self.all_told();
         set_timeout(
@@ -231,7 +238,7 @@ impl Shown {
 
     fn show(&self, line: Line) {
         self.lately.update(|lately| {
-            lately.push(line.text);
+            lately.push(with_meaning(&line));
             lately.drain(..lately.len().saturating_sub(LATELY));
         });
         let Some(words) = line.cry.filter(|_| !self.skipping.get_untracked()) else { return };
@@ -278,6 +285,14 @@ impl Shown {
             }
             *audio = made;
         });
+    }
+}
+
+/// What happened, and what was meant by what was called out: in little room a bubble shows the words alone.
+fn with_meaning(line: &Line) -> String {
+    match &line.meaning {
+        Some(meaning) => format!("{} ({meaning})", line.text),
+        None => line.text.clone(),
     }
 }
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{DomRect, Element};
 
+use crate::cards::decimal;
 use crate::preferences::reduced_motion;
 
 /// Elements that travel carry their card's name here.
@@ -80,13 +81,14 @@ fn cards() -> Vec<(String, Element)> {
     (0..found.length()).filter_map(card).filter_map(named).collect()
 }
 
+/// The style of a card that is moved by that many pixels.
+pub fn moved(x: f64, y: f64) -> String {
+    format!("translate({}px, {}px)", decimal(x as f32), decimal(y as f32))
+}
+
 fn animate(card: &Element, x: f64, y: f64, delay: f64) {
-    let frame = |x: f64, y: f64| {
-        object(&[
-            ("transform", format!("translate({x}px, {y}px)").into()),
-            ("zIndex", JsValue::from_f64(5.0)),
-        ])
-    };
+    let frame =
+        |x: f64, y: f64| object(&[("transform", moved(x, y).into()), ("zIndex", JsValue::from_f64(5.0))]);
     let options = [
         ("duration", JsValue::from_f64(TRAVEL_MS)),
         ("delay", JsValue::from_f64(delay)),

@@ -25,7 +25,7 @@ use games::aces_up::DealWhen;
 
 use super::deal::{Arranged, Deal, Possible, State, beaten, columns, put, take};
 use super::facts::{Face, Facts};
-use super::ghosts::{Ghosts, Sufficient};
+use super::ghosts::Ghosts;
 use super::lanes::{FIRST, Lanes, below, lane, with_dealt};
 use super::marks::Marks;
 use super::position::{Known, Position};
@@ -71,10 +71,7 @@ impl Moved {
 
 /// A search gives up after this many times the number of facts that fit into memory. The relaxed game may take longer:
 /// without its bounds the search would not get far.
-const PATIENCE: usize = 4;
-
-/// More than can ever be discarded.
-const ALL: i32 = 64;
+const PATIENCE: usize = 5;
 
 /// Searches one deal after another in the same memory.
 #[derive(Debug)]
@@ -83,8 +80,6 @@ pub(super) struct General {
     facts: Facts<Marks>,
     /// What was found out about the relaxed game.
     relaxed: Facts<Ghosts>,
-    /// What can be reached in the relaxed game, as what stays at most of [`ALL`].
-    reachable: Facts<Sufficient>,
     /// The best number of discards so far; only more is of interest.
     best: i32,
     /// The number of discards at which the search stops.
@@ -105,8 +100,7 @@ impl General {
         Self {
             deal: Deal::nothing(),
             facts: Facts::new(memory / 2),
-            relaxed: Facts::new(memory / 4),
-            reachable: Facts::new(memory / 4),
+            relaxed: Facts::new(memory / 2),
             best: -1,
             bound: 0,
             reached: -1,
@@ -136,7 +130,6 @@ impl General {
         self.deal.known.forced = false;
         self.facts.clear();
         self.relaxed.clear();
-        self.reachable.clear();
         self.next.clear();
         (self.best, self.bound, self.bounding) = (least.max(enough), bound, true);
         let searched = self.search::<false>(state);
@@ -254,23 +247,19 @@ impl General {
         if remember {
             state.held = 0;
             let enough = self.best - i32::from(state.gone);
-            let fact = if RELAXED {
-                let fact = self.relaxed.find(face, &state.ghosts, state.dealt, enough);
-                fact.map(|(most, looked, _)| (most, Why::looked(looked)))
-            } else {
-                let fact = self.facts.find(face, &state.marks, state.dealt, enough);
-                fact.map(|(most, looked, marks)| (most, Why { looked, marks: before(marks.0) }))
-            };
-            if let Some((most, because)) = fact {
-                return Ok((gone + most, why.and(because)));
-            }
             if RELAXED {
-                let extra = Sufficient(state.ghosts);
-                let stays = ALL - self.bound + i32::from(state.gone);
-                if let Some((_, looked, _)) = self.reachable.find(face, &extra, state.dealt, stays) {
-                    self.best = self.bound;
-                    return Ok((0, why.and(Why::looked(looked))));
+                let fact = self.relaxed.decide(face, &state.ghosts, state.dealt, enough);
+                if let Some((reached, fact)) = fact {
+                    let why = why.and(Why::looked(fact.looked));
+                    if reached {
+                        self.best = self.bound;
+                        return Ok((0, why));
+                    }
+                    return Ok((gone + fact.discards, why));
                 }
+            } else if let Some(fact) = self.facts.find(face, &state.marks, state.dealt, enough) {
+                let because = Why { looked: fact.looked, marks: before(fact.extra.0) };
+                return Ok((gone + fact.discards, why.and(because)));
             }
             if !RELAXED
                 && self.bounding
@@ -282,7 +271,7 @@ impl General {
             }
         }
         let enough =
-            if RELAXED { self.relaxed.is_enough(4 * PATIENCE) } else { self.facts.is_enough(PATIENCE) };
+            if RELAXED { self.relaxed.is_enough(2 * PATIENCE) } else { self.facts.is_enough(PATIENCE) };
         if remember && enough {
             return Err(Full);
         }
@@ -297,8 +286,10 @@ impl General {
             if self.best >= self.bound {
                 let why = own.and(because);
                 if RELAXED && remember {
-                    let stays = ALL - self.bound + i32::from(state.gone);
-                    self.reachable.add(face, Sufficient(state.ghosts), state.dealt, why.looked, stays as u8);
+                    // More than the bound may be gone already.
+                    let more = (self.bound - i32::from(state.gone)).max(0);
+                    debug_assert!(more <= 52);
+                    self.relaxed.add_reached(face, state.ghosts, state.dealt, why.looked, more as u8);
                 }
                 return Ok((0, why));
             }

@@ -48,17 +48,6 @@ impl Extra for Ghosts {
     }
 }
 
-/// Ghosts that suffice for what was reached.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sufficient(pub Ghosts);
-
-impl Extra for Sufficient {
-    #[inline(always)]
-    fn bounds(&self, other: &Self, looked: Lanes) -> bool {
-        other.0.bounds(&self.0, looked)
-    }
-}
-
 impl Ghosts {
     /// Forgets the places of ghosts under the cards of a column, or in an empty one.
     fn forget_below(&mut self, lanes: Lanes, column: u32) {

@@ -136,3 +136,18 @@ fn gr_r17_a_queen_works_once_and_traded_cards_do_nothing() {
     }
     assert_eq!(refused(&game, "ask").1, "GR-R11");
 }
+
+/// Counting the cards elsewhere gives the answer that a look at every hand gives.
+#[test]
+fn someone_can_trade_where_there_is_a_partner() {
+    for (players, number) in
+        [2, 3, 8].into_iter().flat_map(|players| (0..40).map(move |number| (players, number)))
+    {
+        let seed = Seed::from_number(number);
+        let mut game = Grapples::start(&Rules::default(), players, &seed, &mut ());
+        let (mut dice, mut legal) = (playout::dice(&seed), Vec::new());
+        while game.play_random(&mut dice, &mut legal, &mut ()) {
+            assert_eq!(game.someone_can_trade(), !game.partners().is_empty(), "{game:?}");
+        }
+    }
+}

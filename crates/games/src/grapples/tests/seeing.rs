@@ -236,3 +236,17 @@ fn a_glance_shows_what_the_view_shows() {
         assert_eq!(game.glance(), None);
     }
 }
+
+#[test]
+fn the_direction_is_named_as_on_the_buttons_and_as_the_arrows_go() {
+    for (side, words, way) in [
+        ("left", "to the left ↻", engine::scene::Way::Clockwise),
+        ("right", "to the right ↺", engine::scene::Way::Counter),
+    ] {
+        let mut game = usual(3, "3H KH 5H 6H");
+        play(&mut game, &format!("0 keep {side}"));
+        let seating = Seating { names: &[], you: None };
+        let scene = Grapples::scene(&game.view(Viewer::Public), &seating);
+        assert_eq!((&*scene.facts[0].value, scene.way), (words, Some(way)));
+    }
+}

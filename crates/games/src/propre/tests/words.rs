@@ -249,3 +249,20 @@ fn why_card_agrees_with_the_list() {
         }
     }
 }
+
+#[test]
+fn an_attack_stands_first_and_the_prompt_says_whom_it_hits() {
+    let mut game = scene(&["5H 3H 2C", "4S", "6D"], "9H");
+    let names = ["Ann", "Bob", "Cleo"].map(|name| engine::Name::new(name).unwrap());
+    let seating = Seating { names: &names, you: Some(seat(0)) };
+    game.av = 4;
+    game.fc = false;
+    let shown = |game: &Propre| Propre::scene(&game.view(Viewer::Seat(seat(0))), &seating);
+    assert_eq!(shown(&game).facts[0].label, "Attack");
+    assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Bob.");
+    game.cw = false;
+    assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Cleo.");
+    // A ten has moved the turn elsewhere.
+    game.mv = 2;
+    assert_eq!(shown(&game).prompt, "Play on, or end the turn.");
+}

@@ -1,24 +1,21 @@
 //! The embedded ledger: one SQLite file, one writer that gathers what many tables append into one transaction.
 
+mod readers;
 mod writer;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Connection, Row};
-use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::task::JoinHandle;
+use rusqlite::{Connection, InterruptHandle, OpenFlags, OptionalExtension, Row};
+use tokio::sync::{mpsc, oneshot};
 
 use super::log_watch::LogWatches;
 use super::{Collection, Item, Ledger, LedgerError, LedgerFuture, PAGE, Watch};
-use writer::{Operation, Write, length, write_all};
+use readers::Readers;
+use writer::{Operation, Write, Written, length, write_all};
 
 /// Raised whenever the tables below change.
 const SCHEMA: i64 = 1;
@@ -26,8 +23,12 @@ const SCHEMA: i64 = 1;
 const SMALL: u64 = 64 << 20;
 /// Writes that wait for the next transaction; later ones wait outside.
 const WAITING: usize = 4096;
-/// Connections that read.
-const READERS: u32 = 4;
+/// Pages of the log, 4 KiB each, after which it is copied to the file. After a crash it has to be read again.
+const LOG_PAGES: i64 = 4096;
+/// Kibibytes of pages that the writer keeps in memory, so that it need not read what it appends to.
+const CACHE_KIB: i64 = 16 * 1024;
+/// How long a connection waits for another process that writes.
+const BUSY: Duration = Duration::from_secs(10);
 
 const TABLES: [&str; 2] = [
     "CREATE TABLE entry (log TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (log, number)) \
@@ -39,63 +40,60 @@ const TABLES: [&str; 2] = [
 /// A ledger in a file.
 pub struct Sqlite {
     writes: Mutex<Option<mpsc::Sender<Write>>>,
-    readers: SqlitePool,
+    readers: Readers,
     log_watches: Arc<LogWatches>,
     failing: Arc<AtomicBool>,
     damage: Arc<OnceLock<LedgerError>>,
-    checking: Option<JoinHandle<()>>,
+    checking: Option<InterruptHandle>,
     finished: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-fn reason(error: &sqlx::Error) -> String {
-    match error {
-        sqlx::Error::Database(error) => error.message().to_owned(),
-        other => other.to_string(),
-    }
+fn unavailable(error: rusqlite::Error) -> LedgerError {
+    LedgerError::Unavailable(error.to_string())
 }
 
-fn unavailable(error: sqlx::Error) -> LedgerError {
-    LedgerError::Unavailable(reason(&error))
+fn closed() -> LedgerError {
+    LedgerError::Unavailable("it is closed".to_owned())
+}
+
+fn taken<T>(place: &Mutex<Option<T>>) -> Option<T> {
+    place.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 impl Sqlite {
     /// Opens the file, or makes it. Only its owner can read it: it holds the cards of games that are not over.
     pub async fn open(path: &Path) -> Result<Self, LedgerError> {
+        let place = path.to_owned();
+        tokio::task::spawn_blocking(move || Self::open_now(&place)).await.map_err(|_| closed())?
+    }
+
+    fn open_now(path: &Path) -> Result<Self, LedgerError> {
         make_private(path).map_err(|error| {
             LedgerError::Unavailable(format!("{} cannot be written: {error}", path.display()))
         })?;
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .journal_mode(SqliteJournalMode::Wal)
-            // In WAL mode, FULL is what makes a commit survive a power cut.
-            .synchronous(SqliteSynchronous::Full)
-            // What was deleted does not stay in the file.
-            .pragma("secure_delete", "ON")
-            .busy_timeout(Duration::from_secs(10))
-            .disable_statement_logging();
-        let mut writer = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
-        let is_new = prepare(&mut writer).await?;
+        let mut file = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(unavailable)?;
+        let is_new = prepare(&mut file)?;
         let damage = Arc::new(OnceLock::new());
         let large = std::fs::metadata(path).is_ok_and(|file| file.len() > SMALL);
         let checking = match is_new {
-            false if large => Some(tokio::spawn(check_beside(options.clone(), damage.clone()))),
+            false if large => Some(check_beside(path, damage.clone())?),
             false => {
-                check(&mut writer).await?;
+                check(&file)?;
                 None
             }
             true => None,
         };
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .connect_with(options.read_only(true))
-            .await
-            .map_err(unavailable)?;
         let (sender, receiver) = mpsc::channel(WAITING);
         let (done, finished) = oneshot::channel();
         let log_watches = Arc::new(LogWatches::default());
         let failing = Arc::new(AtomicBool::new(false));
-        tokio::spawn(write_all(writer, receiver, log_watches.clone(), failing.clone(), done));
+        let (watches, fails) = (log_watches.clone(), failing.clone());
+        thread("ledger", move || {
+            write_all(file, receiver, &watches, &fails);
+            let _ = done.send(());
+        })?;
         let (writes, finished) = (Mutex::new(Some(sender)), Mutex::new(Some(finished)));
+        let readers = Readers::new(path.to_owned());
         Ok(Self { writes, readers, log_watches, failing, damage, checking, finished })
     }
 
@@ -108,19 +106,45 @@ impl Sqlite {
     /// Writes the file again, without the free space in which parts of what was deleted can linger. Nobody else may have
     /// it open.
     pub async fn compact(path: &Path) -> Result<(), LedgerError> {
-        let options = SqliteConnectOptions::new().filename(path).disable_statement_logging();
-        let mut file = SqliteConnection::connect_with(&options).await.map_err(unavailable)?;
-        sqlx::query("VACUUM").execute(&mut file).await.map_err(unavailable)?;
-        file.close().await.map_err(unavailable)
+        let place = path.to_owned();
+        let compacted = tokio::task::spawn_blocking(move || {
+            Connection::open_with_flags(place, OpenFlags::SQLITE_OPEN_READ_WRITE)?.execute_batch("VACUUM")
+        });
+        compacted.await.map_err(|_| closed())?.map_err(unavailable)
     }
 
-    async fn write(&self, what: Operation) -> Result<u64, LedgerError> {
-        let closed = || LedgerError::Unavailable("it is closed".to_owned());
-        let sender = self.writes.lock().await.clone().ok_or_else(closed)?;
+    /// The way to the writer, until the ledger is closed.
+    fn writer(&self) -> Result<mpsc::Sender<Write>, LedgerError> {
+        self.writes.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(closed)
+    }
+
+    async fn write(&self, what: Operation) -> Written {
         let (reply, answer) = oneshot::channel();
-        sender.send(Write { what, reply }).await.map_err(|_| closed())?;
+        self.writer()?.send(Write { what, reply }).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
     }
+}
+
+/// A connection to the file, with what every one of them keeps to.
+fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
+    let file = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    file.busy_timeout(BUSY)?;
+    if access.contains(OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        file.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+        // In WAL mode, FULL is what makes a commit survive a power cut.
+        file.pragma_update(None, "synchronous", "full")?;
+        // Pages that many games change are copied from the log to the file less often.
+        file.pragma_update_and_check(None, "wal_autocheckpoint", LOG_PAGES, |_| Ok(()))?;
+        file.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        // What was deleted does not stay in the file.
+        file.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
+    }
+    Ok(file)
+}
+
+fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), LedgerError> {
+    let started = std::thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.map(drop).map_err(|error| LedgerError::Unavailable(error.to_string()))
 }
 
 fn make_private(path: &Path) -> std::io::Result<()> {
@@ -132,31 +156,32 @@ fn make_private(path: &Path) -> std::io::Result<()> {
 }
 
 /// Looks through the whole file, which has to be read once.
-async fn check(file: &mut SqliteConnection) -> Result<(), LedgerError> {
-    let found: String =
-        sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(file).await.map_err(unavailable)?;
-    match found.as_str() {
+fn check(file: &Connection) -> Result<(), LedgerError> {
+    let found = file.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match found.map_err(unavailable)?.as_str() {
         "ok" => Ok(()),
-        _ => Err(LedgerError::Unavailable(format!("the file is damaged ({})", found.replace('\n', " ")))),
+        found => Err(LedgerError::Unavailable(format!("the file is damaged ({})", found.replace('\n', " ")))),
     }
 }
 
 /// Looks through the file while it is used. Damage is no reason to stop games that can be saved, but operators are told.
-async fn check_beside(options: SqliteConnectOptions, damage: Arc<OnceLock<LedgerError>>) {
-    let checked = async {
-        let mut file = SqliteConnection::connect_with(&options.read_only(true)).await.map_err(unavailable)?;
-        check(&mut file).await
-    };
-    if let Err(error) = checked.await {
-        tracing::error!(%error, "close the card room and restore a backup");
-        let _ = damage.set(error);
-    }
+/// Returns what ends it.
+fn check_beside(path: &Path, damage: Arc<OnceLock<LedgerError>>) -> Result<InterruptHandle, LedgerError> {
+    let file = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unavailable)?;
+    let handle = file.get_interrupt_handle();
+    thread("ledger-check", move || {
+        let interrupted = |error: &LedgerError| error.to_string().contains("interrupted");
+        if let Some(error) = check(&file).err().filter(|error| !interrupted(error)) {
+            tracing::error!(%error, "close the card room and restore a backup");
+            let _ = damage.set(error);
+        }
+    })?;
+    Ok(handle)
 }
 
 /// Makes the tables if there are none yet; whether that was so.
-async fn prepare(writer: &mut SqliteConnection) -> Result<bool, LedgerError> {
-    let version: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *writer).await.map_err(unavailable)?;
+fn prepare(file: &mut Connection) -> Result<bool, LedgerError> {
+    let version: i64 = file.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unavailable)?;
     if version == SCHEMA {
         return Ok(false);
     }
@@ -165,20 +190,22 @@ async fn prepare(writer: &mut SqliteConnection) -> Result<bool, LedgerError> {
             "the file was written by a newer version (format {version}, this one knows {SCHEMA}); update parlour"
         )));
     }
-    let mut whole = writer.begin().await.map_err(unavailable)?;
-    for table in TABLES {
-        sqlx::query(table).execute(&mut *whole).await.map_err(unavailable)?;
-    }
-    sqlx::query("PRAGMA user_version = 1").execute(&mut *whole).await.map_err(unavailable)?;
-    whole.commit().await.map_err(unavailable)?;
+    make_tables(file).map_err(unavailable)?;
     Ok(true)
 }
 
-fn kept(row: &sqlx::sqlite::SqliteRow) -> Result<Item, sqlx::Error> {
+fn make_tables(file: &mut Connection) -> rusqlite::Result<()> {
+    let whole = file.transaction()?;
+    TABLES.iter().try_for_each(|table| whole.execute_batch(table))?;
+    whole.pragma_update(None, "user_version", SCHEMA)?;
+    whole.commit()
+}
+
+fn kept(row: &Row) -> rusqlite::Result<Item> {
     Ok(Item {
-        key: row.try_get(0)?,
-        revision: row.try_get::<i64, _>(1)? as u64,
-        value: Bytes::from(row.try_get::<Vec<u8>, _>(2)?),
+        key: row.get(0)?,
+        revision: row.get::<_, i64>(1)? as u64,
+        value: Bytes::from(row.get::<_, Vec<u8>>(2)?),
     })
 }
 
@@ -190,10 +217,13 @@ impl Ledger for Sqlite {
     fn read<'a>(&'a self, log: &'a str, from: u64) -> LedgerFuture<'a, Vec<Bytes>> {
         Box::pin(async move {
             let text = "SELECT body FROM entry WHERE log = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
-            let from = i64::try_from(from).unwrap_or(i64::MAX);
-            let query = sqlx::query_scalar::<_, Vec<u8>>(text).bind(log).bind(from).bind(PAGE as i64);
-            let bodies = query.fetch_all(&self.readers).await.map_err(unavailable)?;
-            Ok(bodies.into_iter().map(Bytes::from).collect())
+            let (log, from) = (log.to_owned(), i64::try_from(from).unwrap_or(i64::MAX));
+            let read = self.readers.ask(move |file| {
+                let mut query = file.prepare_cached(text)?;
+                let bodies = query.query_map((log, from, PAGE as i64), |row| row.get::<_, Vec<u8>>(0))?;
+                bodies.map(|body| body.map(Bytes::from)).collect()
+            });
+            read.await
         })
     }
 
@@ -201,7 +231,8 @@ impl Ledger for Sqlite {
         Box::pin(async move {
             // First listen, then look: what is appended in between is heard.
             let waiting = self.log_watches.watch(log, 0);
-            let length = length(&self.readers, log).await.map_err(unavailable)?;
+            let name = log.to_owned();
+            let length = self.readers.ask(move |file| length(file, &name)).await?;
             drop(self.log_watches.watch(log, length));
             Ok(waiting)
         })
@@ -219,8 +250,8 @@ impl Ledger for Sqlite {
 
     fn logs(&self) -> LedgerFuture<'_, Vec<String>> {
         Box::pin(async move {
-            let query = sqlx::query_scalar("SELECT log FROM entry WHERE number = 0 ORDER BY log");
-            query.fetch_all(&self.readers).await.map_err(unavailable)
+            let text = "SELECT log FROM entry WHERE number = 0 ORDER BY log";
+            self.readers.ask(move |file| file.prepare(text)?.query_map([], |row| row.get(0))?.collect()).await
         })
     }
 
@@ -243,9 +274,11 @@ impl Ledger for Sqlite {
     fn get<'a>(&'a self, collection: Collection, key: &'a str) -> LedgerFuture<'a, Option<Item>> {
         Box::pin(async move {
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key = ?2";
-            let query = sqlx::query(text).bind(collection.name()).bind(key);
-            let row = query.fetch_optional(&self.readers).await.map_err(unavailable)?;
-            row.as_ref().map(kept).transpose().map_err(unavailable)
+            let key = key.to_owned();
+            let get = self.readers.ask(move |file| {
+                file.prepare_cached(text)?.query_row([collection.name(), &key], kept).optional()
+            });
+            get.await
         })
     }
 
@@ -260,18 +293,20 @@ impl Ledger for Sqlite {
             // Keys are plain ASCII, so that "~" comes after every one of them.
             let text = "SELECT key, revision, value FROM kept WHERE shelf = ?1 AND key >= ?2 AND key < ?3 \
                         AND key > ?4 ORDER BY key LIMIT ?5";
-            let query = sqlx::query(text).bind(collection.name()).bind(prefix).bind(format!("{prefix}~"));
-            let query = query.bind(after.unwrap_or("")).bind(i64::try_from(limit).unwrap_or(i64::MAX));
-            let rows = query.fetch_all(&self.readers).await.map_err(unavailable)?;
-            rows.iter().map(kept).collect::<Result<_, _>>().map_err(unavailable)
+            let (prefix, after) = (prefix.to_owned(), after.unwrap_or("").to_owned());
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let list = self.readers.ask(move |file| {
+                let place = (collection.name(), &prefix, format!("{prefix}~"), after, limit);
+                file.prepare_cached(text)?.query_map(place, kept)?.collect()
+            });
+            list.await
         })
     }
 
     fn ready(&self) -> LedgerFuture<'_, ()> {
         Box::pin(async move {
-            let closed = self.writes.lock().await.as_ref().is_none_or(mpsc::Sender::is_closed);
-            if closed {
-                return Err(LedgerError::Unavailable("it is closed".to_owned()));
+            if self.writer()?.is_closed() {
+                return Err(closed());
             }
             if self.failing.load(Ordering::Relaxed) {
                 self.write(Operation::Probe).await?;
@@ -279,8 +314,10 @@ impl Ledger for Sqlite {
             if let Some(damage) = self.damage.get() {
                 return Err(damage.clone());
             }
-            sqlx::query("SELECT 1 FROM entry LIMIT 1").execute(&self.readers).await.map_err(unavailable)?;
-            Ok(())
+            self.readers
+                .ask(|file| file.prepare_cached("SELECT 1 FROM entry LIMIT 1")?.exists([]))
+                .await
+                .map(drop)
         })
     }
 
@@ -296,11 +333,11 @@ impl Ledger for Sqlite {
         Box::pin(async move {
             self.log_watches.close();
             if let Some(checking) = &self.checking {
-                checking.abort();
+                checking.interrupt();
             }
             self.readers.close().await;
-            drop(self.writes.lock().await.take());
-            if let Some(finished) = self.finished.lock().await.take() {
+            drop(taken(&self.writes));
+            if let Some(finished) = taken(&self.finished) {
                 let _ = finished.await;
             }
             Ok(())

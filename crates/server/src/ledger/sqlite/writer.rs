@@ -1,28 +1,25 @@
-//! The one who writes: takes what many tables append together, and asks the thread of the database as seldom as it can.
+//! The one who writes: a thread that takes what many tables append together, and waits for the disk once for all of it.
 
-use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::reason;
 use crate::ledger::log_watch::LogWatches;
 use crate::ledger::{Collection, LedgerError};
 
 /// The most writes in one transaction.
 const GROUP: usize = 512;
-/// The most appends in one statement.
-const TOGETHER: usize = 32;
 
 /// Something to write, and where the answer goes.
 pub(super) struct Write {
     pub what: Operation,
-    pub reply: oneshot::Sender<Result<u64, LedgerError>>,
+    pub reply: oneshot::Sender<Written>,
 }
+
+/// The length of the log or the revision of the thing that was written, or why it was not.
+pub(super) type Written = Result<u64, LedgerError>;
 
 pub(super) enum Operation {
     Append {
@@ -58,190 +55,176 @@ pub(super) enum Operation {
 }
 
 /// Takes whatever waits, writes it in one transaction, and answers once that is on the disk.
-pub(super) async fn write_all(
-    mut writer: SqliteConnection,
+pub(super) fn write_all(
+    mut file: Connection,
     mut waiting: mpsc::Receiver<Write>,
-    log_watches: Arc<LogWatches>,
-    failing: Arc<AtomicBool>,
-    done: oneshot::Sender<()>,
+    log_watches: &LogWatches,
+    failing: &AtomicBool,
 ) {
     let mut group = Vec::with_capacity(GROUP);
-    while waiting.recv_many(&mut group, GROUP).await > 0 {
-        match commit(&mut writer, &group).await {
-            Ok(results) => {
-                if failing.swap(false, Ordering::Relaxed) {
-                    tracing::warn!("ledger writable again");
-                }
-                for (write, result) in group.drain(..).zip(results) {
-                    if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
-                        log_watches.note(log, *length);
-                    }
-                    let _ = write.reply.send(result);
-                }
+    while waiting.blocking_recv_many(&mut group, GROUP) > 0 {
+        let results = commit_all(&mut file, &group);
+        let error = match &results[..] {
+            [Err(LedgerError::Unavailable(error)), rest @ ..] if rest.iter().all(is_unavailable) => {
+                Some(error)
             }
-            Err(error) => {
-                let error = reason(&error);
-                if !failing.swap(true, Ordering::Relaxed) {
-                    tracing::error!(error, "ledger not writable; clients are told to retry");
-                }
-                let _ = sqlx::query("ROLLBACK").execute(&mut writer).await;
-                for write in group.drain(..) {
-                    let _ = write.reply.send(Err(LedgerError::Unavailable(error.clone())));
-                }
+            _ => None,
+        };
+        match (error, failing.swap(error.is_some(), Ordering::Relaxed)) {
+            (Some(error), false) => tracing::error!(error, "ledger not writable; clients are told to retry"),
+            (None, true) => tracing::warn!("ledger writable again"),
+            _ => {}
+        }
+        for (write, result) in group.drain(..).zip(results) {
+            if let (Operation::Append { log, .. }, Ok(length)) = (&write.what, &result) {
+                log_watches.note(log, *length);
             }
+            let _ = write.reply.send(result);
         }
     }
-    let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut writer).await;
-    let _ = writer.close().await;
-    let _ = done.send(());
+    let _ = file.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-async fn commit(
-    writer: &mut SqliteConnection,
-    group: &[Write],
-) -> Result<Vec<Result<u64, LedgerError>>, sqlx::Error> {
-    // One statement is a transaction of its own, and the thread of the database is woken once.
-    if together(group) == group.len() && append_together(writer, group).await? {
-        return Ok(lengths(group).collect());
-    }
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *writer).await?;
-    let mut results = Vec::with_capacity(group.len());
-    while let Some(write) = group.get(results.len()) {
-        let rest = &group[results.len()..];
-        let appends = &rest[..together(rest)];
-        if appends.len() > 1 && append_together(writer, appends).await? {
-            results.extend(lengths(appends));
-            continue;
-        }
-        results.push(match &write.what {
-            Operation::Append { log, expected, entry } => append(writer, log, *expected, entry).await?,
-            Operation::Put { collection, key, expected, value } => {
-                put(writer, *collection, key, *expected, value).await?
-            }
-            Operation::Remove { collection, key, expected } => {
-                remove(writer, *collection, key, *expected).await?
-            }
-            Operation::Redact { log, number, entry } => {
-                let text = "UPDATE entry SET body = ?3 WHERE log = ?1 AND number = ?2";
-                let query = sqlx::query(text).bind(log).bind(*number as i64).bind(&entry[..]);
-                query.execute(&mut *writer).await?;
-                Ok(0)
-            }
-            Operation::RemoveLog { log } => {
-                sqlx::query("DELETE FROM entry WHERE log = ?1").bind(log).execute(&mut *writer).await?;
-                Ok(0)
-            }
-            Operation::Probe => {
-                // Takes room, and gives it back.
-                for text in [
-                    "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384))",
-                    "DELETE FROM entry WHERE log = ''",
-                ] {
-                    sqlx::query(text).execute(&mut *writer).await?;
+fn is_unavailable(written: &Written) -> bool {
+    matches!(written, Err(LedgerError::Unavailable(_)))
+}
+
+/// Writes all of it at once, or what can be written of it: a damaged page of one table keeps no other from being saved.
+fn commit_all(file: &mut Connection, group: &[Write]) -> Vec<Written> {
+    let mut failed = match commit(file, group) {
+        Ok(results) => return results,
+        Err(error) => error,
+    };
+    let alone = |write| {
+        if group.len() > 1 && !concerns_everyone(&failed) {
+            match commit(file, std::slice::from_ref(write)) {
+                Ok(mut results) => return results.pop(),
+                Err(error) => {
+                    tracing::warn!(%error, "one of several writes failed");
+                    failed = error;
                 }
-                Ok(0)
             }
-            #[cfg(test)]
-            Operation::Room(pages) => {
-                let text = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-                sqlx::query(text).execute(&mut *writer).await?;
-                Ok(0)
-            }
-        });
-    }
-    sqlx::query("COMMIT").execute(&mut *writer).await?;
+        }
+        Some(Err(LedgerError::Unavailable(failed.to_string())))
+    };
+    group.iter().filter_map(alone).collect()
+}
+
+/// Whether nothing else can be written either.
+fn concerns_everyone(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{
+        CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, NotADatabase, ReadOnly, SystemIoFailure,
+    };
+    let all = [CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, NotADatabase, ReadOnly, SystemIoFailure];
+    error.sqlite_error_code().is_some_and(|code| all.contains(&code))
+}
+
+/// All of it or nothing. What does not fit is refused, and keeps nothing else from being written.
+fn commit(file: &mut Connection, group: &[Write]) -> rusqlite::Result<Vec<Written>> {
+    let whole = file.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let results = group.iter().map(|write| write.what.carry_out(&whole)).collect::<Result<_, _>>()?;
+    whole.commit()?;
     Ok(results)
 }
 
-type Written = Result<Result<u64, LedgerError>, sqlx::Error>;
-
-/// How many writes from the first on are appends to different logs, and fit into one statement.
-fn together(group: &[Write]) -> usize {
-    let mut logs = HashSet::new();
-    let appends = group.iter().take(TOGETHER).take_while(
-        |write| matches!(&write.what, Operation::Append { log, .. } if logs.insert(log.as_str())),
-    );
-    appends.count()
-}
-
-/// How long the logs are after these appends.
-fn lengths(appends: &[Write]) -> impl Iterator<Item = Result<u64, LedgerError>> {
-    appends.iter().filter_map(|write| match &write.what {
-        Operation::Append { expected, .. } => Some(Ok(expected + 1)),
-        _ => None,
-    })
-}
-
-/// Appends to different logs, all of them or, if one does not fit, none; whether they were.
-async fn append_together(writer: &mut SqliteConnection, appends: &[Write]) -> Result<bool, sqlx::Error> {
-    let rows = vec!["(?, ?, ?)"; appends.len()].join(", ");
-    let text = format!(
-        "WITH new (log, number, body) AS (VALUES {rows}) INSERT OR ROLLBACK INTO entry (log, number, body) \
-         SELECT log, number, body FROM new WHERE NOT EXISTS (SELECT 1 FROM new WHERE new.number <> \
-         (SELECT coalesce(max(entry.number) + 1, 0) FROM entry WHERE entry.log = new.log))"
-    );
-    // It either fits or changes nothing, so no copy of every page is needed to take half of it back (`OR ROLLBACK`).
-    // The text is made of constants alone.
-    let mut query = sqlx::query(sqlx::AssertSqlSafe(text));
-    for write in appends {
-        if let Operation::Append { log, expected, entry } = &write.what {
-            query = query.bind(log).bind(*expected as i64).bind(&entry[..]);
+impl Operation {
+    fn carry_out(&self, file: &Connection) -> rusqlite::Result<Written> {
+        match self {
+            Self::Append { log, expected, entry } => return append(file, log, *expected, entry),
+            Self::Put { collection, key, expected, value } => {
+                return put(file, *collection, key, *expected, value);
+            }
+            Self::Remove { collection, key, expected } => {
+                let actual = revision(file, *collection, key)?;
+                if actual != *expected || actual == 0 {
+                    return Ok(Err(LedgerError::Conflict { actual }));
+                }
+                let text = "DELETE FROM kept WHERE revision = ?1";
+                file.prepare_cached(text)?.execute([*expected as i64])?;
+            }
+            Self::Redact { log, number, entry } => {
+                let text = "UPDATE entry SET body = ?3 WHERE log = ?1 AND number = ?2";
+                file.prepare_cached(text)?.execute(params![log, *number as i64, &entry[..]])?;
+            }
+            Self::RemoveLog { log } => {
+                file.prepare_cached("DELETE FROM entry WHERE log = ?1")?.execute([log])?;
+            }
+            // Takes room, and gives it back.
+            Self::Probe => file.execute_batch(
+                "INSERT INTO entry (log, number, body) VALUES ('', 0, zeroblob(16384)); \
+                 DELETE FROM entry WHERE log = '';",
+            )?,
+            #[cfg(test)]
+            Self::Room(pages) => {
+                file.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
+            }
         }
+        Ok(Ok(0))
     }
-    Ok(query.execute(&mut *writer).await?.rows_affected() > 0)
 }
 
-async fn append(writer: &mut SqliteConnection, log: &str, expected: u64, entry: &Bytes) -> Written {
-    // The check is in the statement itself: another process may have written since anyone here read.
-    let text = "INSERT INTO entry (log, number, body) SELECT ?1, ?2, ?3 \
-                WHERE ?2 = (SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1)";
-    let done =
-        sqlx::query(text).bind(log).bind(expected as i64).bind(&entry[..]).execute(&mut *writer).await?;
-    if done.rows_affected() == 1 {
-        return Ok(Ok(expected + 1));
+fn append(file: &Connection, log: &str, expected: u64, entry: &[u8]) -> rusqlite::Result<Written> {
+    // Nobody else can write until the transaction ends, but they may have since anyone here read.
+    let actual = length(file, log)?;
+    if actual != expected {
+        return Ok(Err(LedgerError::Conflict { actual }));
     }
-    Ok(Err(LedgerError::Conflict { actual: length(writer, log).await? }))
+    let text = "INSERT INTO entry (log, number, body) VALUES (?1, ?2, ?3)";
+    file.prepare_cached(text)?.execute(params![log, expected as i64, entry])?;
+    Ok(Ok(expected + 1))
 }
 
-pub(super) async fn length(reader: impl sqlx::SqliteExecutor<'_>, log: &str) -> Result<u64, sqlx::Error> {
+pub(super) fn length(file: &Connection, log: &str) -> rusqlite::Result<u64> {
     let text = "SELECT coalesce(max(number) + 1, 0) FROM entry WHERE log = ?1";
-    Ok(sqlx::query_scalar::<_, i64>(text).bind(log).fetch_one(reader).await? as u64)
+    let length: i64 = file.prepare_cached(text)?.query_row([log], |row| row.get(0))?;
+    Ok(length as u64)
 }
 
-async fn revision(
-    writer: &mut SqliteConnection,
-    collection: Collection,
-    key: &str,
-) -> Result<u64, sqlx::Error> {
+fn revision(file: &Connection, collection: Collection, key: &str) -> rusqlite::Result<u64> {
     let text = "SELECT revision FROM kept WHERE shelf = ?1 AND key = ?2";
-    let found: Option<i64> =
-        sqlx::query_scalar(text).bind(collection.name()).bind(key).fetch_optional(&mut *writer).await?;
+    let mut query = file.prepare_cached(text)?;
+    let found: Option<i64> = query.query_row([collection.name(), key], |row| row.get(0)).optional()?;
     Ok(found.unwrap_or(0) as u64)
 }
 
-async fn put(
-    writer: &mut SqliteConnection,
+fn put(
+    file: &Connection,
     collection: Collection,
     key: &str,
     expected: Option<u64>,
-    value: &Bytes,
-) -> Written {
-    let actual = revision(writer, collection, key).await?;
+    value: &[u8],
+) -> rusqlite::Result<Written> {
+    let actual = revision(file, collection, key)?;
     if actual != expected.unwrap_or(0) {
         return Ok(Err(LedgerError::Conflict { actual }));
     }
     // Replacing makes a new row, and so a revision that never was.
     let text = "INSERT OR REPLACE INTO kept (shelf, key, value) VALUES (?1, ?2, ?3)";
-    let done =
-        sqlx::query(text).bind(collection.name()).bind(key).bind(&value[..]).execute(&mut *writer).await?;
-    Ok(Ok(done.last_insert_rowid() as u64))
+    let revision = file.prepare_cached(text)?.insert(params![collection.name(), key, value])?;
+    Ok(Ok(revision as u64))
 }
 
-async fn remove(writer: &mut SqliteConnection, collection: Collection, key: &str, expected: u64) -> Written {
-    let actual = revision(writer, collection, key).await?;
-    if actual != expected || actual == 0 {
-        return Ok(Err(LedgerError::Conflict { actual }));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::sqlite::make_tables;
+
+    #[test]
+    fn what_cannot_be_written_keeps_nothing_else_from_being_saved() {
+        let mut file = Connection::open_in_memory().unwrap();
+        make_tables(&mut file).unwrap();
+        // As a damaged page would.
+        file.execute_batch(
+            "CREATE TRIGGER damage BEFORE INSERT ON entry WHEN NEW.log = 'damaged' \
+             BEGIN SELECT RAISE(ABORT, 'damaged'); END;",
+        )
+        .unwrap();
+        let append = |log: &str| Write {
+            what: Operation::Append { log: log.to_owned(), expected: 0, entry: Bytes::from_static(b"x") },
+            reply: oneshot::channel().0,
+        };
+        let written = commit_all(&mut file, &["one", "damaged", "two"].map(append));
+        assert!(matches!(written[..], [Ok(1), Err(LedgerError::Unavailable(_)), Ok(1)]), "{written:?}");
+        assert_eq!(["one", "damaged", "two"].map(|log| length(&file, log).unwrap()), [1, 0, 1]);
     }
-    sqlx::query("DELETE FROM kept WHERE revision = ?1").bind(expected as i64).execute(&mut *writer).await?;
-    Ok(Ok(0))
 }

@@ -1,5 +1,7 @@
 //! What each kind of entry changes.
 
+use std::sync::OnceLock;
+
 use engine::{Commitment, Mix, Name, Seat, Seed};
 use protocol::Refusal;
 use protocol::online::{ChatLine, Phase};
@@ -82,7 +84,9 @@ impl Fold {
                 self.again(*seat, *secret, *share, *commit)?
             }
         }
-        if !kind.is_about_the_game() || self.phase() == Phase::Over {
+        // The room does not show whose share is known already.
+        let is_same_room = kind.is_about_the_game() || matches!(kind, EntryKind::Revealed { .. });
+        if !is_same_room || self.phase() == Phase::Over {
             self.room_at = self.at;
         }
         Ok(())
@@ -336,6 +340,7 @@ impl Fold {
             left: Vec::new(),
             newcomer: None,
             turned_away: Vec::new(),
+            record_text: OnceLock::new(),
         });
         self.anew_at = at;
         self.deals_itself = false;

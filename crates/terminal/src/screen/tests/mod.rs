@@ -166,13 +166,21 @@ impl Player {
     /// Lets time pass until it is the player's turn, a round has ended or the game is over.
     fn wait(&mut self) {
         while self.table_page().table.bots_move() && self.table_page().reveal.is_none() {
-            let Some(deadline) = self.app.deadline() else { break };
-            self.now = self.now.max(deadline);
-            let mut out = Vec::new();
-            self.app.tick(self.now, &mut out);
-            self.obey(out);
+            if !self.tick() {
+                break;
+            }
         }
         self.draw();
+    }
+
+    /// Lets time pass until the next thing is due, if there is one.
+    fn tick(&mut self) -> bool {
+        let Some(deadline) = self.app.deadline() else { return false };
+        self.now = self.now.max(deadline);
+        let mut out = Vec::new();
+        self.app.tick(self.now, &mut out);
+        self.obey(out);
+        true
     }
 
     /// What is to be read.

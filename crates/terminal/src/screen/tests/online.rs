@@ -1,10 +1,10 @@
 //! At a table online, as the server tells of it.
 
 use crossterm::event::{Event as Input, KeyCode};
-use engine::Seat;
 use engine::scene::Reveal;
-use protocol::online::{Call, ChatLine, Phase, Place, Room, ServerMessage, TableOrder, Welcome, Who};
-use protocol::{Refusal, Tell, VERSION, codes};
+use engine::{Gesture, Seat};
+use protocol::online::{Call, Change, ChatLine, Phase, Place, Room, ServerMessage, TableOrder, Welcome, Who};
+use protocol::{Choice, Line, Refusal, Tell, Update, VERSION, codes};
 use tables::TableOrderExt;
 
 use super::{Effect, FirstPage, Page, Player, TablePage, order};
@@ -65,6 +65,71 @@ fn chat_is_typed_over_the_cards_of_a_round() {
     assert!(player.text().contains("say to the others › 2 good luck"), "{}", player.text());
     assert!(player.table_page().reveal.is_some());
     player.press(KeyCode::Esc);
+}
+
+/// The others play on: this is said, these lines are told, and a round ends if there is a reveal.
+fn plays_on(player: &mut Player, said: &str, lines: &[Line], reveal: Option<Reveal>) {
+    let table = &player.table_page().table;
+    let mut standing = table.standing.clone();
+    standing.scene.reveal = reveal.or(standing.scene.reveal);
+    let game = Update { seq: table.seq + 1, lines: lines.to_vec(), standing };
+    let name = "Guest".to_owned();
+    let chat = vec![ChatLine { at: 20, seat: Seat::new(1).unwrap(), name, text: said.to_owned() }];
+    let change = Change { since: 9, at: 10, host: None, room: None, chat, game: Some(game) };
+    let message = ServerMessage::Change(Box::new(change));
+    player.app.hear(Heard::Message(message), player.now, &mut Vec::new());
+    player.draw();
+}
+
+/// The end of a round, and what of the next one was told with it.
+fn after_a_round() -> Player {
+    let mut player = joined(Some(Seat::FIRST), &[], true);
+    page(&mut player).table.standing.choices.clear();
+    let lines = [
+        Line::new("Guest loses a life."),
+        Line { begins: true, ..Line::new("Guest deals round 2.") },
+        Line { cry: Some("Kung!".to_owned()), ..Line::new("Ann holds a king.") },
+    ];
+    plays_on(
+        &mut player,
+        "well played",
+        &lines,
+        Some(Reveal { title: "Round 1".into(), ..Reveal::default() }),
+    );
+    player
+}
+
+fn log(player: &Player) -> Vec<&str> {
+    player.table_page().table.log.iter().map(|line| line.text.as_str()).collect()
+}
+
+#[test]
+fn what_is_said_while_a_round_is_looked_at_is_read_at_once() {
+    let mut player = after_a_round();
+    assert!(log(&player).ends_with(&["Guest loses a life.", "Guest: well played"]), "{:?}", log(&player));
+    plays_on(&mut player, "your turn", &[Line::new("Ann stands.")], None);
+    assert_eq!(log(&player).last(), Some(&"Guest: your turn"));
+    player.press(KeyCode::Enter);
+    let next = ["Guest: your turn", "Guest deals round 2.", "Ann holds a king.", "Ann stands."];
+    assert!(log(&player).ends_with(&next), "{:?}", log(&player));
+}
+
+#[test]
+fn nothing_of_the_next_round_is_called_out_over_the_end_of_one() {
+    let mut player = after_a_round();
+    assert!(player.table_page().cry.is_none(), "{}", player.text());
+    plays_on(&mut player, "oh", &[Line { cry: Some("Kung!".to_owned()), ..Line::new("A king.") }], None);
+    assert!(player.table_page().cry.is_none(), "{}", player.text());
+}
+
+#[test]
+fn one_who_looks_at_a_round_is_told_that_it_is_their_turn() {
+    let mut player = after_a_round();
+    assert!(!player.text().contains("your turn"), "{}", player.text());
+    let stick = Choice { act: "stick".to_owned(), label: "Stick".to_owned(), gesture: Gesture::default() };
+    page(&mut player).table.standing.choices = vec![stick];
+    player.draw();
+    assert!(player.text().contains("Enter goes on. It is your turn."), "{}", player.text());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use protocol::Order;
 
-use super::{FirstPage, Player, order};
+use super::{FirstPage, Player, TablePage, order};
 use crate::game::{PlannedGame, Special};
 use crate::link::Heard;
 use crate::paint::{Colours, Target, Theme};
@@ -189,6 +189,37 @@ fn over_the_cards_of_a_round_words_can_be_typed_and_nothing_else_acts() {
 }
 
 #[test]
+fn after_a_round_everyone_holds_the_cards_that_were_shown() {
+    let mut swapped = 0;
+    for seed in 1..12 {
+        let mut player = Player::at("pass-the-ace", seed, (80, 24));
+        while !player.table_page().table.is_over() {
+            let page = player.table_page();
+            let held = |page: &TablePage| page.scene().sitters[0].hand.clone();
+            let before = held(page);
+            if let Some(reveal) = page.reveal.clone() {
+                for shown in &reveal.hands {
+                    let hand = &page.scene().sitters[shown.seat.index()].hand;
+                    assert!(
+                        hand.iter().map(|lying| lying.card).eq(shown.cards.iter().map(|&card| Some(card)))
+                    );
+                }
+                player.press(KeyCode::Enter);
+            } else if page.table.bots_move() {
+                player.tick();
+            } else {
+                player.keys(if page.table.standing.choices.len() > 1 { "2" } else { "1" });
+                // The dealer acts last: the round ends with the card that was drawn.
+                let page = player.table_page();
+                swapped += usize::from(page.reveal.is_some() && held(page) != before);
+            }
+            player.draw();
+        }
+    }
+    assert!(swapped > 0, "the player never drew as dealer");
+}
+
+#[test]
 fn a_game_that_could_not_be_saved_is_not_said_to_be_kept() {
     let mut player = Player::at("aces-up", 4, (80, 24));
     assert!(player.table_page().farewell(true).unwrap().contains("parlour resume"));
@@ -272,6 +303,72 @@ fn nothing_that_was_called_out_stays_on_the_last_picture() {
         }
         assert!(player.table_page().cry.is_none(), "{}", player.text());
     }
+}
+
+#[test]
+fn what_was_called_out_goes_with_the_next_move_and_names_the_caller() {
+    let mut named = 0;
+    for seed in 1..30 {
+        let mut player = Player::at("pass-the-ace", seed, (80, 24));
+        while !player.table_page().table.is_over() {
+            let told = player.table_page().table.log.len();
+            if player.table_page().reveal.is_some() {
+                player.press(KeyCode::Enter);
+            } else if player.table_page().table.bots_move() {
+                player.tick();
+            } else {
+                player.keys("1");
+            }
+            player.draw();
+            let page = player.table_page();
+            let news = &page.table.log[told..];
+            if news.is_empty() || page.table.is_over() || page.reveal.is_some() {
+                continue;
+            }
+            let cried = news.iter().rev().find(|line| line.cry.is_some());
+            assert_eq!(player.text().contains('★'), cried.is_some(), "{news:?}\n{}", player.text());
+            let caller = cried.and_then(|line| line.by).filter(|&by| Some(by) != page.table.you);
+            if let Some(caller) = caller {
+                let name = &page.table.standing.scene.sitters[caller.index()].name;
+                assert!(player.text().contains(&format!("★ {name}: ")), "{}", player.text());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 0);
+}
+
+#[test]
+fn the_next_round_is_not_shown_before_the_end_of_the_last_has_been_seen() {
+    let mut player = Player::at("pass-the-ace", 7, (80, 24));
+    player.wait();
+    player.keys("1");
+    player.wait();
+    let seen = player.text();
+    assert!(seen.contains("Round 1: the cards") && !seen.contains("Round 2"), "{seen}");
+    assert!(seen.lines().next().is_some_and(|bar| bar.contains("Round 1")), "{seen}");
+    player.press(KeyCode::Enter);
+    assert!(!player.text().contains("Round 1") && player.text().contains("Round 2"), "{}", player.text());
+}
+
+#[test]
+fn a_fact_in_the_bar_is_never_cut_for_the_level_of_the_bots() {
+    let mut attacks = 0;
+    for seed in 1..20 {
+        let mut player = Player::at("propre", seed, (80, 24));
+        for _ in 0..10 {
+            player.wait();
+            let bar = player.text().lines().next().unwrap_or_default().to_owned();
+            let facts = &player.table_page().table.standing.scene.facts;
+            let facts: Vec<String> =
+                facts.iter().map(|fact| format!("{} {}", fact.label, fact.value)).collect();
+            let shown = facts.iter().filter(|fact| bar.contains(*fact)).count();
+            assert!(shown == facts.len() || (shown > 0 && bar.ends_with("  …")), "{bar}");
+            attacks += usize::from(bar.contains("Attack ") && !bar.contains("bots"));
+            player.keys("1");
+        }
+    }
+    assert!(attacks > 0);
 }
 
 #[test]

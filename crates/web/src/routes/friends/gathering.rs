@@ -16,13 +16,13 @@ use crate::online::{QrCode, Visit};
 pub fn Gathering(visit: Visit) -> impl IntoView {
     let seated = move || visit.you.with(Option::is_some);
     let sit = Callback::new(move |name: String| visit.sit(name, None));
-    let hints = move || visit.room.with(|room| room.as_ref().map(client::hints_told));
+    let hints = move || visit.room.with(|room| room.as_ref().and_then(client::hints_told));
     view! {
         <div class="gathering" class:seated=seated>
             <section class="round-table" aria-labelledby="people-title">
                 <h2 id="people-title" class="unseen">"At the table"</h2>
                 <People visit=visit />
-                <p class="soft table-hints">{hints}</p>
+                {move || hints().map(|text| view! { <p class="soft table-hints">{text}</p> })}
                 <When is=move || !seated()>
                     <NameForm button="Sit down" take=sit />
                 </When>
@@ -145,7 +145,8 @@ fn Terms(visit: Visit) -> impl IntoView {
                 || "nobody sits in for players who are away".to_owned(),
                 |seconds| format!("a bot sits in for players who are away for {seconds} s"),
             );
-            Some(format!("Rules: {rules}. {}; {away}.", engine::seating::sentence(&clock)))
+            let hints = if room.hints { "everyone may ask for hints" } else { "there are no hints" };
+            Some(format!("Rules: {rules}. {}; {away}; {hints}.", engine::seating::sentence(&clock)))
         })
     };
     let promise =

@@ -53,7 +53,10 @@ fn AtTable(table: String) -> impl IntoView {
     name_the_tab(visit);
     let name = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.title.clone())));
     let game = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.game.clone())));
-    let rules = move || game.get().map(|game| view! { <A href=format!("/rules/{game}")>"Rules"</A> });
+    let rules = move || {
+        let of = name.get().map(|name| format!("Rules of {name}"));
+        game.get().map(|game| view! { <A href=format!("/rules/{game}")>{of}</A> })
+    };
     let dealt = Memo::new(move |_| {
         visit.room.with(|room| room.as_ref().is_some_and(|room| room.phase != Phase::Gathering))
             && visit.model.known.stage.get() == Stage::Open

@@ -52,10 +52,15 @@ fn seat(visit: Visit, place: &Place, host: bool, early: bool) -> impl IntoView +
     let button =
         move |(label, what)| view! { <HostActionButton visit=visit label=label seat=number what=what /> };
     let actions: Vec<_> = actions.into_iter().map(button).collect();
+    let what = match () {
+        () if !host => "Report",
+        () if place.who == Who::Nobody => "Fill this seat",
+        () => "Change this seat",
+    };
     let more = (!actions.is_empty() || report.is_some()).then(|| {
         view! {
             <details class="person-more">
-                <summary>"More" <span class="unseen">{format!("(seat {number})")}</span></summary>
+                <summary>{what} <span class="unseen">{format!("(seat {number})")}</span></summary>
                 <span class="person-chores">{actions.collect_view()} {report}</span>
             </details>
         }

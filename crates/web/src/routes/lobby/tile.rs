@@ -7,26 +7,23 @@ use leptos_router::components::A;
 use leptos_router::hooks::use_navigate;
 
 use super::super::Offer;
-use super::super::friends::{OpenTable, TableTerms};
+use super::slips::Wish;
 use crate::components::CardFace;
 use crate::preferences::use_preferences;
-use crate::storage;
 use crate::table::first_lesson;
 
 /// A game, to play at once or with friends.
 #[component]
-pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>) -> impl IntoView {
+pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
     let (likes, navigate) = (use_preferences(), use_navigate());
-    let order = move || likes.with_untracked(|likes| offer.order(likes, &storage::results()));
     let play = move |_| match likes.with_untracked(|likes| offer.play(likes)) {
         Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
-        Err(why) => problem.set(Some(why.told())),
+        Err(why) => wish.problem.set(Some(why)),
     };
-    let together = move |_| match TableTerms::usual().order(order()) {
-        Ok(order) => opening.open(order, problem),
-        Err(why) => problem.set(Some(why)),
-    };
-    let (range, _) = offer.players(&offer.settings(offer.preset));
+    let together = move |_| wish.with_friends.set(Some(offer));
+    let waits =
+        move || wish.with_friends.with(|wished| wished.as_ref().is_some_and(|wished| wished.id == offer.id));
+    let range = offer.game.players(Some(offer.preset));
     let several = *range.end() > 1;
     let players = match (*range.start(), *range.end()) {
         (1, 1) => "Solitaire".to_owned(),
@@ -39,7 +36,7 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
         <li class="tile" id=offer.id>
             <Picture offer=offer />
             <div class="tile-words">
-                <h2 style=("--longest", longest.min(LONG).to_string())>{start} <wbr /> {end}</h2>
+                <h2 style=("--longest", longest.min(LONG).to_string())>{start} {(!end.is_empty()).then_some("\u{ad}")} {end}</h2>
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
@@ -59,8 +56,8 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
                     </A>
                 })}
                 {several.then(|| view! {
-                    <button type="button" class="quiet" disabled=opening.busy on:click=together>
-                        "With friends" <span class="unseen">{format!("({})", offer.title)}</span>
+                    <button type="button" class="quiet" disabled=wish.busy aria-busy=move || waits().to_string() on:click=together>
+                        {move || if waits() { "One moment…" } else { "With friends" }} <span class="unseen">{format!("({})", offer.title)}</span>
                     </button>
                 })}
             </div>
@@ -71,12 +68,16 @@ pub fn Tile(offer: Offer, opening: OpenTable, problem: RwSignal<Option<String>>)
 /// A word of more letters than this may be broken.
 const LONG: usize = 15;
 
-/// Where a title may be broken: in the middle of its first very long word, or nowhere.
+/// Where a title may be broken: between two syllables near the middle of its first very long word, or nowhere.
 fn broken_at(title: &str) -> usize {
     let mut start = 0;
     for word in title.split_inclusive(' ') {
-        if word.len() > LONG {
-            return start + (word.trim_end().len() / 2);
+        let letters = word.trim_end().as_bytes();
+        if letters.len() > LONG {
+            let vowel = |index: usize| b"aeiouy".contains(&letters[index].to_ascii_lowercase());
+            let breaks = (1..letters.len() - 1).filter(|&at| vowel(at - 1) && !vowel(at) && vowel(at + 1));
+            let half = letters.len() / 2;
+            return start + breaks.min_by_key(|at| at.abs_diff(half)).unwrap_or(half);
         }
         start += word.len();
     }
@@ -123,5 +124,15 @@ fn emblem(emblem: Emblem) -> AnyView {
             view! { <span class="tile-emblem tile-pot"><i></i><i></i><i></i><i></i><i></i></span> }.into_any()
         }
         Emblem::Words(words) => view! { <span class="tile-emblem tile-words-said">{words}</span> }.into_any(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_very_long_word_is_broken_between_syllables() {
+        let title = "Propreantepenultimate Card";
+        assert_eq!(title.split_at(super::broken_at(title)), ("Propreante", "penultimate Card"));
+        assert_eq!(super::broken_at("Aces Up"), "Aces Up".len());
     }
 }

@@ -146,7 +146,7 @@ fn Presets(form: Form) -> impl IntoView {
     };
     view! {
         <fieldset class="presets">
-            <legend>"How to play"</legend>
+            <legend>"Which rules"</legend>
             <div class="radio-cards">{presets.iter().map(one).collect_view()}</div>
         </fieldset>
     }
@@ -184,7 +184,7 @@ fn Who(form: Form) -> impl IntoView {
             </div>
             <When is=move || !alone()>
                 <div class="field">
-                    <label for="players">"Players, you among them"</label>
+                    <label for="players">"How many players"</label>
                     <input
                         id="players"
                         type="number"
@@ -197,7 +197,7 @@ fn Who(form: Form) -> impl IntoView {
                         on:input:target=move |event| form.type_in("players", form.players, event.target().value())
                     />
                     <span id="players-help" class="option-help">
-                        {move || { let (least, most) = range.get(); format!("{least} to {most}; bots take the other seats.") }}
+                        {move || { let (least, most) = range.get(); format!("{least} to {most}, counting you. Bots take the other seats.") }}
                     </span>
                     <FieldProblem form=form name="players" />
                 </div>

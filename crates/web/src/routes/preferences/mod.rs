@@ -88,17 +88,19 @@ fn Looks() -> impl IntoView {
                 chosen=Signal::derive(move || likes.with(|likes| likes.back == back.name()))
                 choose=move || likes.update(|likes| likes.back = back.name().to_owned())
             >
-                {format!("Back: {}", back.name())}
+                {engine::seating::sentence(back.name())}
             </RadioLine>
         }
     };
     view! {
         <fieldset id="look">
             <legend>"Look"</legend>
-            <div class="radio-row" role="group" aria-label="Colours">{Theme::ALL.iter().copied().map(theme).collect_view()}</div>
+            <p class="group-title" id="theme-title">"Theme"</p>
+            <div class="radio-row" role="group" aria-labelledby="theme-title">{Theme::ALL.iter().copied().map(theme).collect_view()}</div>
             <Check label="Four colours: diamonds blue, clubs green" get=|likes| likes.four_colour set=|likes, on| likes.four_colour = on />
             <Check label="Large ranks and suits" get=|likes| likes.large_index set=|likes, on| likes.large_index = on />
-            <div class="radio-row" role="group" aria-label="Backs">{Back::ALL.into_iter().map(back).collect_view()}</div>
+            <p class="group-title" id="backs-title">"Card backs"</p>
+            <div class="radio-row" role="group" aria-labelledby="backs-title">{Back::ALL.into_iter().map(back).collect_view()}</div>
             <Preview />
         </fieldset>
     }
