@@ -36,13 +36,15 @@ test("a page that breaks tells the player, and reloads", async (t) => {
   await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "Reload" }).click()]);
 });
 
-test("a program that cannot be loaded is told", async (t) => {
-  const { page, context } = await visit(t, { complaints: "expected" });
-  await context.route("**/*.wasm", (route) => route.abort());
-  await page.goto("/");
-  await page.getByRole("alert").getByText("could not be loaded").waitFor();
-  await accessible(page);
-});
+for (const [what, files] of Object.entries({ "a program": "**/*.wasm", "the bindings of the program": "**/assets/parlour-*.js" })) {
+  test(`${what} that cannot be loaded: the player is told`, async (t) => {
+    const { page, context } = await visit(t, { complaints: "expected" });
+    await context.route(files, (route) => route.abort());
+    await page.goto("/");
+    await page.getByRole("alert").getByText("could not be loaded").waitFor();
+    await accessible(page);
+  });
+}
 
 test("a worker that cannot be loaded is told", async (t) => {
   const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });

@@ -1,8 +1,8 @@
 // Starts the program of the page.
 // The names under /assets/ are replaced by those with content hashes when the bundle is made.
-import start from "/assets/parlour.js";
-
 try {
+  // Imported here, so that it is told if this file does not come.
+  const { default: start } = await import("/assets/parlour.js");
   await start({ module_or_path: "/assets/parlour.wasm" });
 } catch (error) {
   const why = `The card room could not be loaded: ${error.message ?? error}`;
