@@ -164,7 +164,16 @@ function visiting(page, address) {
     const table = await page.evaluate(() => document.querySelector("main")?.innerText).catch((error) => error.message);
     return assert.fail(`timed out waiting for ${condition} (${values}); ${failure}\nThe page says: ${table}`);
   }
-  const shown = () => waitFor(() => document.querySelector("main:not(.loading) h1") !== null);
+  /** Waits for the page's program. Firefox once never ran it on a busy machine: then the page is loaded again, with a note. */
+  async function shown() {
+    const isShown = () => document.querySelector("main:not(.loading) h1") !== null;
+    await waitFor(isShown).catch(async ({ message }) => {
+      const came = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name, responseEnd }) => `${name} ${responseEnd}`));
+      console.error(`LOADED AGAIN: ${message}\n${came.join("\n")}`);
+      await page.reload();
+      await waitFor(isShown);
+    });
+  }
   return {
     evaluate: page.evaluate,
     screenshot: page.screenshot,
