@@ -9,7 +9,7 @@ pub(super) const FIRST: Lanes = 0x0001_0001_0001_0001;
 /// The places of moved cards.
 pub(super) const MOVED: Lanes = FIRST << 1;
 const ALL_BUT_LAST: Lanes = 0x7fff_7fff_7fff_7fff;
-const LAST: Lanes = 0x8000_8000_8000_8000;
+pub(super) const LAST: Lanes = 0x8000_8000_8000_8000;
 
 /// All bits below the highest that is set, lane by lane.
 #[inline(always)]
@@ -49,7 +49,7 @@ pub(super) fn lane(lanes: Lanes, column: u32) -> u32 {
 
 /// The free bits tell how many rows have been dealt.
 #[inline(always)]
-pub(super) fn with_dealt(lanes: Lanes, dealt: usize) -> Lanes {
+pub(super) const fn with_dealt(lanes: Lanes, dealt: usize) -> Lanes {
     let dealt = dealt as u64;
     lanes | dealt & 1 | (dealt & 2) << 15 | (dealt & 4) << 30 | (dealt & 8) << 45
 }
@@ -57,4 +57,10 @@ pub(super) fn with_dealt(lanes: Lanes, dealt: usize) -> Lanes {
 /// All places of the rows from this one on.
 pub(super) fn rows_from(row: u8) -> Lanes {
     ALL_BUT_LAST & !((FIRST << (row + 2)) - FIRST)
+}
+
+/// All places from the lowest that is set, lane by lane.
+#[inline(always)]
+pub(super) fn from_lowest(places: Lanes) -> Lanes {
+    (places | (LAST - places)) & ALL_BUT_LAST
 }
