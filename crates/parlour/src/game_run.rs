@@ -165,8 +165,6 @@ impl<'a, G: BotStrategy + Present> SeatPlayers<'a, G> {
             return Some(Chosen { seat, act, fault: None });
         }
         let seat = game.to_act()?;
-        legal.clear();
-        game.legal(legal);
         let mut iterations = self.lineup.iterations;
         let (level, fault) = match &self.lineup.seat_players[seat.index()] {
             SeatPlayer::Level(level) => (*level, None),
@@ -185,10 +183,15 @@ impl<'a, G: BotStrategy + Present> SeatPlayers<'a, G> {
                 Err(fault) => (Level::Random, Some(fault)),
             },
         };
-        let view = game.view(Viewer::Seat(seat));
-        let budget = Budget::iterations(iterations);
         let dice = &mut self.dice[seat.index()];
-        let act = Player::<G>::decide(&Bot(level), &view, legal, dice, &budget)?;
+        let act = if level == Level::Club {
+            G::club_act(game, legal, dice)?
+        } else {
+            let (view, budget) = (game.view(Viewer::Seat(seat)), Budget::iterations(iterations));
+            legal.clear();
+            game.legal(legal);
+            Player::<G>::decide(&Bot(level), &view, legal, dice, &budget)?
+        };
         self.said.fill(false);
         Some(Chosen { seat, act, fault })
     }
