@@ -1,6 +1,6 @@
 //! What a player is: a decision from a view.
 
-use engine::{Act, Dice, Game, Outcome, Seat, Seating, Seed, playout};
+use engine::{Act, Dice, Game, Outcome, Seat, Seating, Seed, Viewer, playout};
 
 use crate::analysis::{self, Appraiser};
 use crate::ismcts;
@@ -68,6 +68,16 @@ pub trait BotStrategy: Game {
 
     /// Rules of thumb: good, quick, and without search.
     fn club(view: &Self::View, legal: &[Self::Action], dice: &mut Dice) -> Option<Self::Action>;
+
+    /// What a [`Bot`] of this game does as a club player on turn: words, or an action. A fast path for simulations: a game may
+    /// decide by something that shows no more than the player's view, and list the actions only where it does not
+    /// know what to do. Tests compare it with [`Player::decide`].
+    fn club_act(game: &Self, legal: &mut Vec<Self::Action>, dice: &mut Dice) -> Option<Act<Self::Action>> {
+        let view = game.view(Viewer::Seat(game.to_act()?));
+        legal.clear();
+        game.legal(legal);
+        Player::<Self>::decide(&Bot(Level::Club), &view, legal, dice, &Budget::default())
+    }
 
     /// As a beginner plays: mostly plausible, now and then careless.
     fn novice(view: &Self::View, legal: &[Self::Action], dice: &mut Dice) -> Option<Self::Action> {
@@ -170,6 +180,21 @@ impl<G: BotStrategy> Player<G> for Bot {
         // A rule of thumb that knows no answer must not stall the table.
         chosen.filter(|action| legal.contains(action)).or_else(|| dice.pick(legal).copied()).map(Act::Play)
     }
+}
+
+/// The answer of a rule of thumb if it is legal, else what a [`Bot`] does without an answer.
+pub(crate) fn or_any<G: Game>(
+    answer: Option<G::Action>,
+    game: &G,
+    legal: &mut Vec<G::Action>,
+    dice: &mut Dice,
+) -> Option<Act<G::Action>> {
+    let listed = || {
+        legal.clear();
+        game.legal(legal);
+        if let [only] = legal[..] { Some(only) } else { dice.pick(legal).copied() }
+    };
+    answer.filter(|&action| game.check(action).is_ok()).or_else(listed).map(Act::Play)
 }
 
 impl Bot {

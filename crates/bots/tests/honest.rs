@@ -1,7 +1,7 @@
 //! Bots decide from what they see: the same for every state that looks the same to them, and never stalling.
 
 use bots::{Bot, BotStrategy, Budget, Level, Player};
-use engine::{Act, Dice, Game, Seed, Viewer};
+use engine::{Act, Dice, Game, Options, Seed, Viewer};
 use games::{AnyGame, with_game};
 
 /// A short search: honesty does not depend on strength.
@@ -53,6 +53,40 @@ fn a_bot_decides_the_same_for_every_state_that_looks_the_same() {
                 (0..3).for_each(|number| is_honest::<G>(level, players, number));
             });
         }
+    }
+}
+
+/// Club players and random ones play on; the fast path does what a bot does by the view, with the same dice, and does not
+/// notice either when the hidden cards are dealt again.
+fn is_fast_alike<G: BotStrategy>(rules: &G::Rules, players: usize, number: u64) {
+    let seed = Seed::from_number(number);
+    let mut game = G::start(rules, players, &seed, &mut ());
+    let mut other = Dice::stream(&seed, 9);
+    for turn in 0..300 {
+        let Some(seat) = game.to_act() else { return };
+        let thought = seed.child(turn);
+        let act = decide(Bot(Level::Club), &game, &thought).expect("someone on turn can do something");
+        let imagined = G::imagine(&game.view(Viewer::Seat(seat)), &mut other);
+        for game in [&game, &imagined] {
+            let fast = G::club_act(game, &mut Vec::new(), &mut Dice::new(&thought));
+            assert_eq!(fast.as_ref(), Some(&act), "{}, {players} players, seed {number}", G::INFO.id);
+        }
+        let level = if other.below(3) == 0 { Level::Random } else { Level::Club };
+        let act = decide(Bot(level), &game, &thought).unwrap();
+        apply(&mut game, &act);
+    }
+}
+
+#[test]
+fn a_club_player_decides_at_sight_as_by_the_view() {
+    for &game in AnyGame::ALL {
+        with_game!(game, G => for preset in game.presets() {
+            let rules = <G as Game>::Rules::preset(preset.name).unwrap();
+            let (fewest, most) = G::players(&rules).into_inner();
+            for players in [fewest, G::INFO.usual_players, most.min(9)] {
+                (0..12).for_each(|number| is_fast_alike::<G>(&rules, players, number));
+            }
+        });
     }
 }
 

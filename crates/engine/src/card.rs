@@ -129,6 +129,26 @@ pub enum Face {
     Joker(Joker),
 }
 
+// By the card's place in a new deck, and as long as a power of two, so that looking one up needs no check.
+const RANKS: [Option<Rank>; 64] = {
+    let mut ranks = [None; 64];
+    let mut index = 0;
+    while index < 52 {
+        ranks[index] = Some(Rank::ALL[index % 13]);
+        index += 1;
+    }
+    ranks
+};
+const SUITS: [Option<Suit>; 64] = {
+    let mut suits = [None; 64];
+    let mut index = 0;
+    while index < 52 {
+        suits[index] = Some(Suit::ALL[index / 13]);
+        index += 1;
+    }
+    suits
+};
+
 /// One card. There is no value of this type that is not a card, and an `Option<Card>` is no larger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(NonZeroU8);
@@ -177,19 +197,13 @@ impl Card {
     /// The rank, which a joker has not.
     #[inline]
     pub const fn rank(self) -> Option<Rank> {
-        match self.face() {
-            Face::Suited(rank, _) => Some(rank),
-            Face::Joker(_) => None,
-        }
+        RANKS[self.index() & 63]
     }
 
     /// The suit, which a joker has not.
     #[inline]
     pub const fn suit(self) -> Option<Suit> {
-        match self.face() {
-            Face::Suited(_, suit) => Some(suit),
-            Face::Joker(_) => None,
-        }
+        SUITS[self.index() & 63]
     }
 
     /// Whether it is a joker.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::card::Card;
 use crate::encoding::{encode, layout};
-use crate::game::{Act, Game};
+use crate::game::{Act, Game, Sink};
 use crate::options::Options;
 use crate::playout;
 use crate::present::Present;
@@ -76,6 +76,16 @@ pub fn conform<G: Present>(rules: &G::Rules, trial: Trial) -> Seen {
     codes_are_in_order::<G::Refusal>();
     assistance_is_granted::<G>();
     seen
+}
+
+/// Keeps events as they are made where nobody listens.
+struct Unheard<E>(Vec<E>);
+
+impl<E> Sink<E> for Unheard<E> {
+    const LISTENS: bool = false;
+    fn emit(&mut self, event: impl FnOnce() -> E) {
+        self.0.push(event());
+    }
 }
 
 struct Kit<G: Present> {
@@ -190,6 +200,17 @@ impl<G: Present> Kit<G> {
             assert!(fast.play_random(&mut before, &mut Vec::new(), &mut told_fast));
             is_same(fast, told_fast);
             assert_eq!(next, before.below(1 << 30), "{went_on}");
+            self.check_lean_events(game.clone(), action);
+        }
+    }
+
+    /// Events that need not be freed where nobody listens hold no lists and no texts then.
+    fn check_lean_events(&self, mut game: G, action: G::Action) {
+        let mut events = Unheard(Vec::new());
+        game.apply_legal(action, &mut events);
+        for event in events.0.iter().filter(|_| G::LEAN_EVENTS) {
+            let text = format!("{event:?}").replace("[]", "").replace("\"\"", "");
+            assert!(!text.contains(['[', '"']), "{}", self.context(&format!("a list for nobody: {text}")));
         }
     }
 

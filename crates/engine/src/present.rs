@@ -81,6 +81,10 @@ pub trait Present: Game {
         Poster::dealt::<Self>(rules)
     }
 
+    /// Whether events hold no memory where nobody listens, as all their lists are made by
+    /// [`Sink::detail`](crate::Sink::detail): simulations then need not free any, and never make most of them.
+    const LEAN_EVENTS: bool = false;
+
     /// The name under which simulations count such an event, if it is worth counting: "kung".
     fn headline(_event: &Self::Event) -> Option<&'static str> {
         None

@@ -27,6 +27,8 @@ use crate::{files, print, progress, setup};
 const BATCH: u64 = 512;
 /// The same for games that take microseconds and of which nothing is kept.
 const QUICK_BATCH: u64 = 16_384;
+/// Into how many pieces for each core such a batch is cut.
+const PIECES: u64 = 32;
 
 /// Simulates.
 pub fn run(args: &SimulateArgs) -> Result {
@@ -113,26 +115,27 @@ pub fn gather<G: BotStrategy + Present>(
 fn count_all<G: BotStrategy + Present>(setup: &Setup<G>, lineup: &Lineup, games: Range<u64>) -> Totals {
     let batch = if lineup.is_random() { QUICK_BATCH } else { BATCH };
     let bar = progress::bar(games.end - games.start, "games");
-    let nothing = || (Totals::new(setup.names.len()), Headlines::new());
+    let count = |games: Range<u64>| {
+        let (mut totals, mut headlines) = (Totals::new(setup.names.len()), Headlines::new());
+        for number in games {
+            let (decisions, outcome) = game_run::count::<G>(setup, lineup, number, &mut headlines);
+            totals.add(decisions, outcome.as_ref());
+        }
+        totals.add_headlines(&headlines);
+        totals
+    };
     let mut totals = Totals::new(setup.names.len());
     for first in games.clone().step_by(batch as usize) {
-        let count = batch.min(games.end - first);
-        let part =
-            (first..first + count).into_par_iter().fold(nothing, |(mut totals, mut headlines), number| {
-                let (decisions, outcome) = game_run::count::<G>(setup, lineup, number, &mut headlines);
-                totals.add(decisions, outcome.as_ref());
-                (totals, headlines)
-            });
-        let parts = part.map(|(mut totals, headlines)| {
-            totals.add_headlines(&headlines);
-            totals
-        });
-        let part = parts.reduce_with(|mut one, other| {
+        let end = first + batch.min(games.end - first);
+        // Many more pieces than cores, so that all cores are done at about the same time.
+        let piece = (end - first).div_ceil(PIECES * rayon::current_num_threads() as u64);
+        let starts = (0..(end - first).div_ceil(piece)).into_par_iter().map(|index| first + index * piece);
+        let part = starts.map(|start| count(start..end.min(start + piece))).reduce_with(|mut one, other| {
             one.join(&other);
             one
         });
         part.iter().for_each(|part| totals.join(part));
-        bar.inc(count);
+        bar.inc(end - first);
     }
     bar.finish_and_clear();
     totals

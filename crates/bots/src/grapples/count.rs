@@ -12,17 +12,6 @@ const EXAMPLES: [(Kinds, Card); 5] = [
     (Kinds::SPADE_ACE, SPADE_ACE),
 ];
 
-/// What every card is worth.
-const WORTH: [i32; Card::COUNT] = {
-    let mut worth = [0; Card::COUNT];
-    let mut index = 0;
-    while index < Card::COUNT {
-        worth[index] = grapples(DECK_WITH_JOKERS[index]);
-        index += 1;
-    }
-    worth
-};
-
 /// The place of every card's kind among the examples.
 const KIND_OF: [u8; Card::COUNT] = {
     let mut kinds = [0; Card::COUNT];
@@ -53,7 +42,7 @@ impl Count {
             let card = rest.trailing_zeros() as usize;
             let (number, worth) = &mut unseen[usize::from(KIND_OF[card])];
             *number += 1;
-            *worth += WORTH[card];
+            *worth += grapples(DECK_WITH_JOKERS[card]);
             rest &= rest - 1;
         }
         Self { glance, unseen }
@@ -75,7 +64,7 @@ impl Count {
         // Many cards of a hand are alike in what is known of them.
         let mut last = (Kinds::NONE, 0.0);
         hand.iter().map(move |held| match held.card {
-            Some(card) => WORTH[card.index()].into(),
+            Some(card) => grapples(card).into(),
             None => {
                 if held.may_be != last.0 {
                     last = (held.may_be, self.hidden(held.may_be));

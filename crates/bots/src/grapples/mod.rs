@@ -5,9 +5,10 @@ mod count;
 mod tests;
 mod why;
 
-use engine::{Card, Dice, Game, Outcome, Seat, Seating};
+use engine::{Act, Card, Dice, Game, Outcome, Seat, Seating};
 use games::grapples::{Action, Glance, Grapples, Kinds, Phase, Side, View, grapples};
 
+use crate::player::or_any;
 use crate::{BotStrategy, Budget, sampling};
 use count::Count;
 
@@ -17,6 +18,11 @@ const CLEAR_LEAD: f64 = 8.0;
 impl BotStrategy for Grapples {
     fn club(view: &View, legal: &[Action], _: &mut Dice) -> Option<Action> {
         reflex(legal).or_else(|| rule_of_thumb(view.glance()))
+    }
+
+    fn club_act(game: &Self, legal: &mut Vec<Action>, dice: &mut Dice) -> Option<Act<Action>> {
+        game.to_act()?;
+        or_any(at_sight(game, legal), game, legal, dice)
     }
 
     /// Keeps whatever comes more often than is good, and trades with just anyone.
@@ -75,25 +81,29 @@ impl BotStrategy for Grapples {
     /// By the rules of thumb, which never tap out, so that it ends.
     fn play_out(game: &mut Self, _: &mut Dice, legal: &mut Vec<Action>) {
         while game.to_act().is_some() {
-            let action = match game.at_a_glance() {
-                (Phase::Jack, ..) => Some(Action::Ask),
-                (Phase::SpadeAce, ..) => Some(Action::Redeem),
-                (Phase::Point, ..) => {
-                    legal.clear();
-                    game.legal(legal);
-                    reflex(legal)
-                }
-                (Phase::Dealer, direction, Some(top)) if is_good_at_sight(top) => {
-                    Some(Action::Keep(direction.unwrap_or(Side::Left)))
-                }
-                _ => game.glance().and_then(rule_of_thumb),
-            };
-            let Some(action) = action else {
+            let Some(action) = at_sight(game, legal) else {
                 debug_assert!(false, "a rule of thumb has no answer");
                 return;
             };
             game.apply_legal(action, &mut ());
         }
+    }
+}
+
+/// What a club player on turn does, by no more than they see.
+fn at_sight(game: &Grapples, legal: &mut Vec<Action>) -> Option<Action> {
+    match game.at_a_glance() {
+        (Phase::Jack, ..) => Some(Action::Ask),
+        (Phase::SpadeAce, ..) => Some(Action::Redeem),
+        (Phase::Point, ..) => {
+            legal.clear();
+            game.legal(legal);
+            reflex(legal)
+        }
+        (Phase::Dealer, direction, Some(top)) if is_good_at_sight(top) => {
+            Some(Action::Keep(direction.unwrap_or(Side::Left)))
+        }
+        _ => game.glance().and_then(rule_of_thumb),
     }
 }
 

@@ -5,10 +5,11 @@ mod plan;
 mod tests;
 mod why;
 
-use engine::{Dice, Game, Seat, Seating, Viewer};
+use engine::{Act, Dice, Game, Seat, Seating, Viewer};
 use games::propre::{Action, NAME, Propre, View};
 
 use crate::analysis::{Appraiser, Prospect, Sample};
+use crate::player::or_any;
 use crate::{BotStrategy, Budget, sampling};
 use plan::{Breadth, Plan, Planner};
 
@@ -32,6 +33,14 @@ impl BotStrategy for Propre {
     /// Plans the turn in the obvious ways and makes the first move of the best plan.
     fn club(view: &View, _: &[Action], _: &mut Dice) -> Option<Action> {
         first(Planner::new(view.own_turn()?, Breadth::Narrow).best(CLUB_LINES)?)
+    }
+
+    fn club_act(game: &Self, legal: &mut Vec<Action>, dice: &mut Dice) -> Option<Act<Action>> {
+        let turn = game.own_turn()?;
+        if !turn.declared {
+            return Some(Act::Say(NAME.to_owned()));
+        }
+        or_any(Planner::new(turn, Breadth::Narrow).best(CLUB_LINES).and_then(first), game, legal, dice)
     }
 
     /// Takes the first card that goes, sees no further than that, and sometimes prefers to draw.

@@ -10,9 +10,10 @@ use games::propre::{Action, CardSet, OwnTurn, Surface};
 const LONGEST: usize = 24;
 /// The most cards of a hand that are planned with.
 const MOST_CARDS: usize = 64;
-/// The most choices that are looked at in one place, and how many one card can add.
-const MOST_CHOICES: usize = 48;
-const MOST_FOR_ONE: usize = 8;
+/// The most choices that are looked at in one place, and the room for them and those of one more card: a power of two, by
+/// which it is quick to divide.
+const MOST_CHOICES: usize = 40;
+const ROOM: usize = 64;
 
 /// How much is thought of while planning.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,19 +76,16 @@ impl Plan {
     }
 }
 
-/// What can be played in one place.
+/// What can be played in one place, and which places of the hand the cards have.
+#[derive(Clone, Copy)]
 struct Choices {
-    actions: [Action; MOST_CHOICES],
+    actions: [Action; ROOM],
+    places: [u8; ROOM],
     len: usize,
 }
 
-impl Choices {
-    fn put(&mut self, action: Action, goes: bool) {
-        // Unconditional write: avoids an unpredictable branch.
-        self.actions[self.len % MOST_CHOICES] = action;
-        self.len += usize::from(goes);
-    }
-}
+/// Copied whole, which is quicker than writing each part of it.
+static NO_CHOICES: Choices = Choices { actions: [Action::Pass; ROOM], places: [0; ROOM], len: 0 };
 
 /// The table as a turn changes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -160,7 +158,8 @@ impl<'a> Planner<'a> {
         if plan.len + 2 >= LONGEST || position.held == 0 {
             return found(self.judge(&position), plan, &position);
         }
-        let choices = self.choices(&position, lines);
+        let mut choices = NO_CHOICES;
+        self.choose(&position, lines, &mut choices);
         let number = choices.len;
         if !position.fc {
             plan.push(Action::Pass);
@@ -177,10 +176,11 @@ impl<'a> Planner<'a> {
             return plan.pop();
         }
         let mut left = lines;
-        for (index, &action) in choices.actions[..number].iter().enumerate() {
+        let actions = choices.actions.iter().zip(&choices.places).take(number);
+        for (index, (&action, &place)) in actions.enumerate() {
             let share = left.div_ceil((number - index) as u32);
             plan.push(action);
-            self.explore(self.after(position, action), plan, share, found);
+            self.explore(position.after(action, 1 << place), plan, share, found);
             plan.pop();
             left -= share;
             if left == 0 {
@@ -208,63 +208,78 @@ impl<'a> Planner<'a> {
 
     /// Whether the same player is on turn again when this turn ends.
     fn again(&self, position: &Position) -> bool {
-        (position.mv.max(0) as usize).is_multiple_of(self.turn.players)
+        // Asked in this order: hardly any move goes round the table, so there is seldom anything to divide.
+        let (steps, players) = (position.mv.max(0) as usize, self.turn.players);
+        steps == 0 || steps >= players && steps.is_multiple_of(players)
     }
 
     /// What can be played, or as much of it as there are lines to look at.
-    fn choices(&self, position: &Position, lines: u32) -> Choices {
+    fn choose(&self, position: &Position, lines: u32, choices: &mut Choices) {
         let Position { surface, av, fc, rm, b, .. } = *position;
         let (matching, both) = surface.asked(fc, rm, b);
         let last = position.held.is_power_of_two();
         let peace = av == 0 && (!last || self.turn.ready);
         let wide = self.breadth == Breadth::Wide;
-        let most = (lines as usize).min(MOST_CHOICES - MOST_FOR_ONE);
-        let mut choices = Choices { actions: [Action::Pass; MOST_CHOICES], len: 0 };
+        let most = (lines as usize).min(MOST_CHOICES);
+        let mut number = 0;
         let mut before = None;
-        for card in self.held(position) {
-            if choices.len >= most {
-                break;
-            }
+        let mut rest = self.places(matching) & position.held;
+        while rest != 0 && number < most {
+            let place = rest.trailing_zeros() as usize % MOST_CARDS;
+            rest &= rest - 1;
+            let card = self.hand[place];
             // With two decks the same card may be held twice.
-            if !matching.has(card) || before.replace(card) == Some(card) {
+            if before.replace(card) == Some(card) {
                 continue;
             }
+            let mut put = |action, goes| {
+                // Unconditional writes: they avoid an unpredictable branch.
+                choices.actions[number % ROOM] = action;
+                choices.places[number % ROOM] = place as u8;
+                number += usize::from(goes);
+            };
             let plain = peace && both.has(card);
             match card.rank().unwrap_or(Rank::Ace) {
                 Rank::Two | Rank::Five => {
-                    choices.put(Action::Play(card), plain);
-                    choices.put(Action::Attack(card), !last);
+                    put(Action::Play(card), plain);
+                    put(Action::Attack(card), !last);
                 }
                 rank @ (Rank::Three | Rank::Seven) => {
-                    choices.put(Action::Clear(card), clears(position, rank) && (!last || self.turn.ready));
+                    put(Action::Clear(card), clears(position, rank) && (!last || self.turn.ready));
                     let blocks = !last || av > 0 && self.turn.ready;
-                    choices.put(Action::Block(card), blocks);
-                    choices.put(Action::Play(card), plain && !blocks);
+                    put(Action::Block(card), blocks);
+                    put(Action::Play(card), plain && !blocks);
                 }
                 Rank::Ten => {
                     let moves = both.has(card) && !last;
-                    choices.put(Action::TenDown(card), moves);
-                    choices.put(Action::TenUp(card), moves && wide);
-                    choices.put(Action::Play(card), plain && (wide || !moves));
+                    put(Action::TenDown(card), moves);
+                    put(Action::TenUp(card), moves && wide);
+                    put(Action::Play(card), plain && (wide || !moves));
                 }
                 Rank::Jack => {
-                    choices.put(Action::Play(card), plain);
-                    choices.put(Action::Jack(card), !last && (wide || !plain));
+                    put(Action::Play(card), plain);
+                    put(Action::Jack(card), !last && (wide || !plain));
                 }
                 Rank::Ace => {
                     let chooses = !last && av == 0;
                     if wide {
-                        Suit::ALL.into_iter().for_each(|suit| choices.put(Action::Ace(card, suit), chooses));
+                        Suit::ALL.into_iter().for_each(|suit| put(Action::Ace(card, suit), chooses));
                     } else {
-                        choices.put(Action::Ace(card, self.suit_wanted(position, card)), chooses);
+                        put(Action::Ace(card, self.suit_wanted(position, card)), chooses);
                     }
-                    choices.put(Action::Play(card), plain && !chooses);
+                    put(Action::Play(card), plain && !chooses);
                 }
-                _ => choices.put(Action::Play(card), plain),
+                _ => put(Action::Play(card), plain),
             }
-            choices.put(Action::Sideways(card), plain && CardSet::NUMBERS.has(card));
+            put(Action::Sideways(card), plain && CardSet::NUMBERS.has(card));
         }
-        choices
+        choices.len = number;
+    }
+
+    /// The places of these cards in the hand.
+    fn places(&self, cards: CardSet) -> u64 {
+        let places = self.hand[..self.cards].iter().enumerate();
+        places.fold(0, |places, (place, &card)| places | u64::from(cards.has(card)) << place)
     }
 
     /// The suit of the first other card held, which is the one hardest to get rid of.
@@ -273,38 +288,9 @@ impl<'a> Planner<'a> {
     }
 
     /// The position after this play.
-    pub fn after(&self, mut position: Position, action: Action) -> Position {
-        let (card, in_force) = match action {
-            Action::Pass | Action::Replace(_) => return position,
-            Action::Ace(card, suit) => (card, Card::new(Rank::Ace, suit)),
-            Action::Sideways(card) => (card, turned(card)),
-            Action::Attack(card)
-            | Action::Block(card)
-            | Action::Clear(card)
-            | Action::TenUp(card)
-            | Action::TenDown(card)
-            | Action::Jack(card)
-            | Action::Play(card) => (card, card),
-        };
-        let number = u16::from(card.rank().map_or(0, Rank::number));
-        position.held &= !self.place_of(position.held, card);
-        let Surface { top, run, .. } = position.surface;
-        let run = if in_force.rank() == top.rank() { run.saturating_add(1) } else { 1 };
-        position.surface = Surface { top: in_force, under: Some(top), run };
-        (position.rm, position.b, position.fc) = (true, false, false);
-        match action {
-            Action::Attack(_) => position.av = position.av.saturating_add(number),
-            Action::Block(_) => {
-                position.av = position.av.saturating_sub(number);
-                position.b = position.av > 0;
-            }
-            Action::Clear(_) => (position.av, position.b) = (0, true),
-            Action::TenUp(_) => position.mv += 1,
-            Action::TenDown(_) => position.mv -= 1,
-            Action::Jack(_) => position.cw = !position.cw,
-            _ => {}
-        }
-        position
+    pub fn after(&self, position: Position, action: Action) -> Position {
+        let place = action.card().map_or(0, |card| self.place_of(position.held, card));
+        position.after(action, place)
     }
 
     /// The bit of the first place that holds such a card.
@@ -377,6 +363,41 @@ impl<'a> Planner<'a> {
 }
 
 impl Position {
+    /// After this play of the card that has this bit in the hand.
+    fn after(mut self, action: Action, place: u64) -> Self {
+        let (card, in_force) = match action {
+            Action::Pass | Action::Replace(_) => return self,
+            Action::Ace(card, suit) => (card, Card::new(Rank::Ace, suit)),
+            Action::Sideways(card) => (card, turned(card)),
+            Action::Attack(card)
+            | Action::Block(card)
+            | Action::Clear(card)
+            | Action::TenUp(card)
+            | Action::TenDown(card)
+            | Action::Jack(card)
+            | Action::Play(card) => (card, card),
+        };
+        let number = u16::from(card.rank().map_or(0, Rank::number));
+        self.held &= !place;
+        let Surface { top, run, .. } = self.surface;
+        let run = if in_force.rank() == top.rank() { run.saturating_add(1) } else { 1 };
+        self.surface = Surface { top: in_force, under: Some(top), run };
+        (self.rm, self.b, self.fc) = (true, false, false);
+        match action {
+            Action::Attack(_) => self.av = self.av.saturating_add(number),
+            Action::Block(_) => {
+                self.av = self.av.saturating_sub(number);
+                self.b = self.av > 0;
+            }
+            Action::Clear(_) => (self.av, self.b) = (0, true),
+            Action::TenUp(_) => self.mv += 1,
+            Action::TenDown(_) => self.mv -= 1,
+            Action::Jack(_) => self.cw = !self.cw,
+            _ => {}
+        }
+        self
+    }
+
     /// The same player's next turn.
     fn next_turn(mut self) -> Self {
         (self.mv, self.fc, self.b) = (self.mv.min(0) + 1, true, false);

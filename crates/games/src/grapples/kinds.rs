@@ -14,14 +14,25 @@ pub const SPADE_QUEEN: Card = Card::new(Rank::Queen, Suit::Spades);
 /// A card's worth in Grapples (GR-R2).
 #[inline]
 pub const fn grapples(card: Card) -> i32 {
-    match card.face() {
-        Face::Joker(_) => -2,
-        Face::Suited(Rank::Ace, Suit::Spades) => 0,
-        Face::Suited(Rank::Ten | Rank::Queen | Rank::King, _) => -10,
-        Face::Suited(Rank::Jack, _) => 3,
-        Face::Suited(rank, _) => rank.number() as i32,
-    }
+    WORTH[card.index() & 63] as i32
 }
+
+/// By the card's place in a new deck, and as long as a power of two, so that looking one up needs no check.
+static WORTH: [i8; 64] = {
+    let mut worth = [0; 64];
+    let mut index = 0;
+    while index < Card::COUNT {
+        worth[index] = match DECK_WITH_JOKERS[index].face() {
+            Face::Joker(_) => -2,
+            Face::Suited(Rank::Ace, Suit::Spades) => 0,
+            Face::Suited(Rank::Ten | Rank::Queen | Rank::King, _) => -10,
+            Face::Suited(Rank::Jack, _) => 3,
+            Face::Suited(rank, _) => rank.number() as i8,
+        };
+        index += 1;
+    }
+    worth
+};
 
 /// What a card may be: a set of the kinds that the game treats differently when they are dealt.
 ///

@@ -173,10 +173,13 @@ impl Grapples {
 
     /// All who are level at the top (GR-J10).
     fn winners(&self) -> Vec<Seat> {
-        let totals = self.totals();
-        let most = totals.iter().max();
-        self.seats().filter(|seat| totals.get(seat.index()) == most).collect()
+        most_of(&self.totals())
     }
+}
+
+fn most_of(totals: &[i32]) -> Vec<Seat> {
+    let most = totals.iter().max();
+    Seat::all(totals.len()).filter(|seat| totals.get(seat.index()) == most).collect()
 }
 
 /// The whole state, as traces show it.
@@ -325,8 +328,11 @@ impl Game for Grapples {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let over = self.phase == Phase::Over;
-        over.then(|| Outcome { winners: self.winners(), scores: self.totals() })
+        if self.phase != Phase::Over {
+            return None;
+        }
+        let scores = self.totals();
+        Some(Outcome { winners: most_of(&scores), scores })
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -15,6 +15,7 @@ impl Present for Grapples {
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");
     const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
+    const LEAN_EVENTS: bool = true;
 
     fn unit(_: &Rules) -> &'static str {
         "Grapples"

@@ -13,6 +13,7 @@ impl Present for PassTheAce {
     const TIPS: &'static str = include_str!("tips.txt");
     const PICTURES: &'static str = include_str!("pictures.txt");
     const ONE_PAGE: &'static str = include_str!("SUMMARY.txt");
+    const LEAN_EVENTS: bool = true;
 
     fn unit(rules: &Rules) -> &'static str {
         if rules.pot { "tokens" } else { "lives left" }

@@ -53,7 +53,7 @@ const KNOWN: &str = "pass, replace C, attack C, block C, block C clear, ten C +,
 
 impl Action {
     /// The card that is played or named; none for a pass.
-    pub(super) fn card(self) -> Option<Card> {
+    pub fn card(self) -> Option<Card> {
         match self {
             Self::Pass => None,
             Self::Replace(card)
