@@ -15,6 +15,7 @@ pub mod link;
 pub mod online;
 pub mod parts;
 pub mod preferences;
+pub mod router;
 pub mod routes;
 pub mod rules_text;
 pub mod storage;

@@ -21,7 +21,7 @@ use crate::routes::{
 use crate::table::{Boards, DrawerContent, Layer, LessonPage, Model, Over, Podium, TablePage};
 
 /// A page that is loaded when it is first opened.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Page {
     Table,
@@ -35,6 +35,7 @@ pub enum Page {
     Statistics,
     Preferences,
     Replay,
+    KeptReplay,
     Check,
 }
 
@@ -83,7 +84,7 @@ fn pages(page: Page) -> Result<Draw, SplitLoaderError> {
         Page::Summary => || view! { <SummaryPage /> }.into_any(),
         Page::Statistics => || view! { <StatisticsPage /> }.into_any(),
         Page::Preferences => || view! { <PreferencesPage /> }.into_any(),
-        Page::Replay => || view! { <Replay /> }.into_any(),
+        Page::Replay | Page::KeptReplay => || view! { <Replay /> }.into_any(),
         _ => || view! { <Check /> }.into_any(),
     })
 }

@@ -2,7 +2,6 @@
 
 use engine::scene::{Place, Reveal};
 use leptos::prelude::*;
-use leptos_router::components::A;
 use protocol::{Choice, Standing};
 use tables::Waits;
 
@@ -160,7 +159,7 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
         }
         .into_any(),
         Offer::Lesson(href, title) => view! {
-            <A href=href attr:class="button quiet action" attr:data-focus="next-lesson">"Next lesson: " {title}</A>
+            <a href=href class="button quiet action" data-focus="next-lesson">"Next lesson: " {title}</a>
         }
         .into_any(),
         Offer::Skip => view! {
