@@ -6,6 +6,7 @@
 mod folder;
 mod pack;
 mod program;
+mod unused;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,6 +10,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 use crate::folder::Folder;
+use crate::unused::without_classes;
 
 /// How the WASM names the JavaScript that loads its parts.
 const LOADER: &str = "./parts.js";
@@ -55,7 +56,8 @@ pub fn whole(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Resul
 pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Result<Program> {
     let cut = work.join("parts");
     fs::create_dir_all(&cut).with_context(|| format!("cannot make {}", cut.display()))?;
-    let (content, first, module) = (read(wasm)?, cut.join("first.wasm"), format!("./{name}.js"));
+    let (content, first, module) =
+        (without_classes(&read(wasm)?)?, cut.join("first.wasm"), format!("./{name}.js"));
     let mut options = Options::new(&content);
     (options.output_dir, options.main_out_path) = (&cut, &first);
     (options.link_name, options.main_module) = (LOADER, &module);
