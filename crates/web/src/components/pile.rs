@@ -1,6 +1,6 @@
 //! A pile of cards that belongs to nobody: columns, stock, trash.
 
-use super::When;
+use super::{For, When};
 use client::touch::{beginning, landing};
 use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! A player at the table: a plate with name and marks, and the cards behind it.
 
-use super::When;
+use super::{For, When};
 use client::touch::landing;
 use engine::Seat as Chair;
 use engine::scene::{Fact, Lying, Place, Sitter, Text};

@@ -5,6 +5,7 @@ use engine::scene::{At, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
+use super::For;
 use super::card::CardFace;
 use super::label::read_aloud;
 use crate::table::{Drag, Play, place_name};

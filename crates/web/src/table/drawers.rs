@@ -7,7 +7,7 @@ use super::history::Rounds;
 use super::layer::{Layer, Sheet};
 use super::model::Model;
 use super::not_now::NotNow;
-use crate::components::{Actions, Label, When};
+use crate::components::{Actions, For, Label, When};
 use crate::input::TableHands;
 use crate::parts::{LaterPiece, Piece};
 use crate::routes::{Offer, Pictures, point_at};

@@ -10,7 +10,7 @@ use super::drag::Drag;
 use super::play::Play;
 use super::popover::Popover;
 use super::shown::Cried;
-use crate::components::{Hand, Pile, Remount, Seat, Stat, laid_out, puck};
+use crate::components::{For, Hand, Pile, Remount, Seat, Stat, laid_out, puck};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;

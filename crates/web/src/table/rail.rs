@@ -9,7 +9,7 @@ use super::layer::{Layer, LayerButton};
 use super::lesson::{Taught, TaughtAloud};
 use super::model::Model;
 use super::words::Words;
-use crate::components::{ChoiceButton, Drawn, Icon, Prompt, by_kind, common_words};
+use crate::components::{ChoiceButton, Drawn, For, Icon, Prompt, by_kind, common_words};
 
 /// So few choices are all shown.
 const FEW: usize = 4;
