@@ -234,13 +234,14 @@ pub fn LaterPiece(
         let piece = loading.clone();
         async move { piece.load().await }
     });
-    move || match loaded.get() {
+    let shown = move || match loaded.get() {
         Loaded::There(draw) => draw(piece.clone()),
         _ if !piece.is_awaited() => view! { <i class="later" hidden></i> }.into_any(),
         // The podium tells it already.
         Loaded::Failed if !matches!(piece, Piece::Over(_)) => not_loaded(),
         _ => view! { <p class="part-loading later soft" role="status">"One moment…"</p> }.into_any(),
-    }
+    };
+    view! { {move || shown()} }
 }
 
 /// A page, as soon as it is loaded.
@@ -250,11 +251,12 @@ pub fn LaterPage(
     page: Page,
 ) -> impl IntoView {
     let loaded = keep_loading(move || page.load());
-    move || match loaded.get() {
+    let shown = move || match loaded.get() {
         Loaded::There(draw) => draw(),
         Loaded::Coming => view! { <p class="part-loading soft" role="status">"One moment…"</p> }.into_any(),
         Loaded::Failed => view! { <h1>"This page could not be loaded"</h1> {not_loaded()} }.into_any(),
-    }
+    };
+    view! { {move || shown()} }
 }
 
 /// Said in place of what could not be loaded.

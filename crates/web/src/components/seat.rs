@@ -65,7 +65,7 @@ pub fn Seat(
             class:turn=turn
             class:next=next
             class:out=out
-            class:low=lost
+            class:low=move || lost()
             style:--i=number.to_string()
             data-part="seat"
             data-place=place_name(&place)

@@ -50,7 +50,7 @@ pub fn Bar(
                         type="button"
                         class="tool"
                         data-focus="tool:hint"
-                        disabled=lacks(|standing| standing.outcome.is_none())
+                        disabled=move || lacks(|standing| standing.outcome.is_none())()
                         on:click=move |_| model.ask_here(|seq| Ask::Hint { seq })
                     >
                         <Drawn icon=Icon::Hint />
@@ -62,7 +62,7 @@ pub fn Bar(
                         type="button"
                         class="tool"
                         data-focus="tool:undo"
-                        disabled=lacks(|standing| standing.can_undo)
+                        disabled=move || lacks(|standing| standing.can_undo)()
                         on:click=move |_| model.ask_here(|seq| Ask::Undo { seq })
                     >
                         <Drawn icon=Icon::Undo />

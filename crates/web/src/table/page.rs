@@ -27,9 +27,11 @@ use crate::storage;
 pub fn TablePage() -> impl IntoView {
     let id = use_segment(1);
     // From one table to the next the page stays and only the name in its address changes.
-    move || match storage::saved_game(&id.get()) {
-        Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
-        None => view! { <NoSuchTable /> }.into_any(),
+    view! {
+        {move || match storage::saved_game(&id.get()) {
+            Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
+            None => view! { <NoSuchTable /> }.into_any(),
+        }}
     }
 }
 
@@ -112,15 +114,15 @@ pub fn Table(
         <div class="screen">
             <div
                 class="table"
-                class:final=is_final
+                class:final=move || is_final()
                 class:lesson=move || model.lesson.waits().is_some()
-                data-state=state
-                data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions))
+                data-state=move || state()
+                data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions)).to_string()
             >
                 <Bar model=model title=Signal::derive(heading) company=has_company />
                 <div class="stage-area">
                     <h2 class="unseen">"The table"</h2>
-                    <div class="cloth" inert=covered on:click=move |_| model.pass_over()>
+                    <div class="cloth" inert=move || covered() on:click=move |_| model.pass_over()>
                         {move || match (model.known.stage.get() == Stage::Open, is_over.get()) {
                             (false, _) => view! { <p class="dealing" role="status">"Dealing…"</p> }.into_any(),
                             (true, true) => view! { <LaterPiece piece=Piece::Podium(model, after.clone()) /> }.into_any(),

@@ -81,7 +81,7 @@ pub fn Rail(
                 Some(beat) => view! { <Taught model=model beat=beat /> }.into_any(),
                 None => view! { <Prompt text=text /> }.into_any(),
             }}
-            <div class="choices" data-part="choices" data-count=count role="group" aria-label="Choices" inert=inert>
+            <div class="choices" data-part="choices" data-count=move || count().to_string() role="group" aria-label="Choices" inert=move || inert()>
                 {move || match is_over.get() {
                     true => over.run().into_any(),
                     // All again at once: buttons that stay do not move about.
