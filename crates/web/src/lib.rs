@@ -2,6 +2,8 @@
 //! ([`worker`]), so that the page never waits for them.
 
 #![forbid(unsafe_code)]
+// In `view!` leptos boxes the closures that are written in place, and compiles those that have a name for each use.
+#![allow(clippy::redundant_closure)]
 
 pub mod app;
 pub mod cards;
@@ -15,6 +17,7 @@ pub mod link;
 pub mod online;
 pub mod parts;
 pub mod preferences;
+pub mod router;
 pub mod routes;
 pub mod rules_text;
 pub mod storage;

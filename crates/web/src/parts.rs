@@ -21,7 +21,7 @@ use crate::routes::{
 use crate::table::{Boards, DrawerContent, Layer, LessonPage, Model, Over, Podium, TablePage};
 
 /// A page that is loaded when it is first opened.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Page {
     Table,
@@ -35,6 +35,7 @@ pub enum Page {
     Statistics,
     Preferences,
     Replay,
+    KeptReplay,
     Check,
 }
 
@@ -83,7 +84,7 @@ fn pages(page: Page) -> Result<Draw, SplitLoaderError> {
         Page::Summary => || view! { <SummaryPage /> }.into_any(),
         Page::Statistics => || view! { <StatisticsPage /> }.into_any(),
         Page::Preferences => || view! { <PreferencesPage /> }.into_any(),
-        Page::Replay => || view! { <Replay /> }.into_any(),
+        Page::Replay | Page::KeptReplay => || view! { <Replay /> }.into_any(),
         _ => || view! { <Check /> }.into_any(),
     })
 }
@@ -233,13 +234,14 @@ pub fn LaterPiece(
         let piece = loading.clone();
         async move { piece.load().await }
     });
-    move || match loaded.get() {
+    let shown = move || match loaded.get() {
         Loaded::There(draw) => draw(piece.clone()),
         _ if !piece.is_awaited() => view! { <i class="later" hidden></i> }.into_any(),
         // The podium tells it already.
         Loaded::Failed if !matches!(piece, Piece::Over(_)) => not_loaded(),
         _ => view! { <p class="part-loading later soft" role="status">"One moment…"</p> }.into_any(),
-    }
+    };
+    view! { {move || shown()} }
 }
 
 /// A page, as soon as it is loaded.
@@ -249,11 +251,12 @@ pub fn LaterPage(
     page: Page,
 ) -> impl IntoView {
     let loaded = keep_loading(move || page.load());
-    move || match loaded.get() {
+    let shown = move || match loaded.get() {
         Loaded::There(draw) => draw(),
         Loaded::Coming => view! { <p class="part-loading soft" role="status">"One moment…"</p> }.into_any(),
         Loaded::Failed => view! { <h1>"This page could not be loaded"</h1> {not_loaded()} }.into_any(),
-    }
+    };
+    view! { {move || shown()} }
 }
 
 /// Said in place of what could not be loaded.

@@ -6,6 +6,7 @@
 mod folder;
 mod pack;
 mod program;
+mod unused;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,9 @@ use program::Program;
 /// The part with the tables of one's own.
 const TABLE: &str = "table";
 /// What the lobby needs must stay small.
-const LARGEST_LOBBY: u64 = 180 * 1024;
+const LARGEST_LOBBY: u64 = 128 * 1024;
 /// The same with the first table.
-const LARGEST_FIRST: u64 = 380 * 1024;
+const LARGEST_FIRST: u64 = 300 * 1024;
 /// What the worker loads beside them.
 const LARGEST_WORKER: u64 = 360 * 1024;
 

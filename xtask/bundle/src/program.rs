@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use walrus::ModuleConfig;
+use walrus::{Module, ModuleConfig};
 use wasm_bindgen_cli_support::Bindgen;
 use wasm_split_cli_support::{Options, transform};
 
 use crate::folder::Folder;
+use crate::unused::without_classes;
 
 /// How the WASM names the JavaScript that loads its parts.
 const LOADER: &str = "./parts.js";
@@ -55,7 +56,8 @@ pub fn whole(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Resul
 pub fn in_parts(folder: &mut Folder, wasm: &Path, name: &str, work: &Path) -> Result<Program> {
     let cut = work.join("parts");
     fs::create_dir_all(&cut).with_context(|| format!("cannot make {}", cut.display()))?;
-    let (content, first, module) = (read(wasm)?, cut.join("first.wasm"), format!("./{name}.js"));
+    let (content, first, module) =
+        (without_classes(&read(wasm)?)?, cut.join("first.wasm"), format!("./{name}.js"));
     let mut options = Options::new(&content);
     (options.output_dir, options.main_out_path) = (&cut, &first);
     (options.link_name, options.main_module) = (LOADER, &module);
@@ -114,9 +116,14 @@ fn stem(path: &Path) -> String {
 
 /// A part without names, and with numbers as short as they can be: the linker leaves room in them.
 fn compact(wasm: &[u8]) -> Result<Vec<u8>> {
+    Ok(parse(wasm)?.emit_wasm())
+}
+
+/// A module that is written without names.
+fn parse(wasm: &[u8]) -> Result<Module> {
     let mut config = ModuleConfig::new();
     config.generate_name_section(false).generate_producers_section(false);
-    Ok(config.parse(wasm).map_err(|error| anyhow!("a part cannot be read: {error:#}"))?.emit_wasm())
+    config.parse(wasm).map_err(|error| anyhow!("the WASM cannot be read: {error:#}"))
 }
 
 /// Writes the JavaScript half of the bindings, and the WASM that fits it.
@@ -132,7 +139,25 @@ fn bind(wasm: &Path, name: &str, work: &Path) -> Result<()> {
             "a dependency of the web client brings JavaScript of its own, which the bundle does not take in"
         );
     }
-    Ok(())
+    shorten_names(name, work)
+}
+
+/// Gives short names to all that the WASM gets from its bindings: half of a name is a hash, which cannot be compressed.
+fn shorten_names(name: &str, work: &Path) -> Result<()> {
+    let (wasm, script) = (work.join(format!("{name}_bg.wasm")), work.join(format!("{name}.js")));
+    let (mut module, mut bindings) = (parse(&read(&wasm)?)?, text(&script)?);
+    let of_bindings = format!("./{name}_bg.js");
+    let imports = module.imports.iter_mut().filter(|import| import.module == of_bindings);
+    for (index, import) in imports.enumerate() {
+        let (long, short) = (format!(" {}:", import.name), format!("i{index}"));
+        if bindings.matches(&long).count() != 1 {
+            bail!("the bindings name {} in another way than expected", import.name);
+        }
+        bindings = bindings.replace(&long, &format!(" {short}:"));
+        import.name = short;
+    }
+    fs::write(&script, bindings).with_context(|| format!("cannot write {}", script.display()))?;
+    fs::write(&wasm, module.emit_wasm()).with_context(|| format!("cannot write {}", wasm.display()))
 }
 
 /// Makes one file of the bindings and of what loads the parts. They name each other, and files are named by their

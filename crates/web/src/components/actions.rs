@@ -61,7 +61,7 @@ pub fn Actions() -> impl IntoView {
         let kinds = if one { vec![all] } else { with_a_heading(by_kind(all)) };
         kinds.into_iter().map(row).collect_view()
     };
-    view! { <div class="actions">{kinds}</div> }
+    view! { <div class="actions">{move || kinds()}</div> }
 }
 
 /// What is the only one of its kind comes first, without a heading: below another's it would seem to belong there.

@@ -34,6 +34,6 @@ pub fn Announcer(
     };
     let live = move || if likes.with(|likes| likes.interrupt) { "assertive" } else { "polite" };
     view! {
-        <div class="unseen" role="log" aria-live=live aria-atomic="true">{spoken}</div>
+        <div class="unseen" role="log" aria-live=move || live() aria-atomic="true">{move || spoken()}</div>
     }
 }

@@ -16,7 +16,7 @@ pub fn CardFace(
     let style = Memo::new(move |_| preferences.with(|kept| kept.card_style()));
     let markup =
         move || style.with(|style| card.map_or_else(|| cards::back(style), |card| cards::face(card, style)));
-    view! { <svg class="card-face" viewBox=cards::VIEW_BOX aria-hidden="true" focusable="false" inner_html=markup></svg> }
+    view! { <svg class="card-face" viewBox=cards::VIEW_BOX aria-hidden="true" focusable="false" inner_html=move || markup()></svg> }
 }
 
 /// What all pictures of cards are made of; once on a page.

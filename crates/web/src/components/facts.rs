@@ -3,6 +3,7 @@
 use engine::scene::Fact;
 use leptos::prelude::*;
 
+use super::For;
 use crate::table::Play;
 
 /// The facts of the table.

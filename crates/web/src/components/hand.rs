@@ -92,7 +92,7 @@ pub fn Hand(
         <div class="hand" data-part=part data-place=place_name(&place)>
             <div class="fan" data-bucket=move || bucket(count()) style:--n=move || count().to_string()>
                 <Spots laid=laid fan=true />
-                {move || touch().map(|label| view! { <span class="touch-note" aria-hidden="true"><Label text=label /></span> })}
+                {move || touch().map(|label| view! { <span class="touch-note" aria-hidden="true"><Label text=label /></span> }.into_any())}
             </div>
         </div>
     }

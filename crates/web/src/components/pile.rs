@@ -1,6 +1,6 @@
 //! A pile of cards that belongs to nobody: columns, stock, trash.
 
-use super::When;
+use super::{For, When};
 use client::touch::{beginning, landing};
 use engine::scene::{At, Heap, Layout, Lying, Place};
 use leptos::prelude::*;
@@ -60,7 +60,7 @@ pub fn Pile(
     let target = place.clone();
     let here = place_name(&place);
     view! {
-        <section class=kind class:goal=goal style:--i=move || number.get().to_string() style:--n=count data-place=here>
+        <section class=move || kind() class:goal=move || goal() style:--i=move || number.get().to_string() style:--n=move || count() data-place=here>
             <h3 class="pile-name"><Remount text=named /></h3>
             <div class="pile-cards">
                 <Cards now=now place=place />
@@ -172,7 +172,7 @@ fn Heaped(heap: Heap, at: At, hint: String) -> impl IntoView {
         <button
             type="button"
             class="spot can stock"
-            class:picked=picked
+            class:picked=move || picked()
             data-source=source
             data-card=top.card.map(|card| card.to_string())
             data-focus=spot_name(&at)

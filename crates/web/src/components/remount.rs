@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::For;
 use super::label::Label;
 
 /// A text in an element of its own for as long as it stays the same: another text never moves what was there.

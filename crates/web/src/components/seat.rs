@@ -1,6 +1,6 @@
 //! A player at the table: a plate with name and marks, and the cards behind it.
 
-use super::When;
+use super::{For, When};
 use client::touch::landing;
 use engine::Seat as Chair;
 use engine::scene::{Fact, Lying, Place, Sitter, Text};
@@ -65,7 +65,7 @@ pub fn Seat(
             class:turn=turn
             class:next=next
             class:out=out
-            class:low=lost
+            class:low=move || lost()
             style:--i=number.to_string()
             data-part="seat"
             data-place=place_name(&place)

@@ -5,6 +5,7 @@ use engine::scene::{At, Lying, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
+use super::For;
 use super::card::CardFace;
 use super::label::read_aloud;
 use crate::table::{Drag, Play, place_name};
@@ -91,7 +92,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
                 class="spot"
                 class:raised=touched.0.raised
                 class:fresh=fresh
-                class:wrong=wrong
+                class:wrong=move || wrong()
                 style:--i=shown
                 data-card=code
                 data-fan=fan.then_some("")
@@ -114,7 +115,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
             class="spot can"
             class:raised=lying.raised
             class:fresh=fresh
-            class:picked=picked
+            class:picked=move || picked()
             style:--i=shown
             data-card=code
             data-fan=fan.then_some("")

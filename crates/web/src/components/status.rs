@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::Facts;
 use super::label::Label;
+use super::{Facts, For};
 use crate::table::Play;
 
 /// Facts of the table and the prompt.

@@ -13,5 +13,5 @@ pub fn When(
     children: ChildrenFn,
 ) -> impl IntoView {
     let is = Memo::new(move |_| is.get());
-    move || is.get().then(|| children())
+    view! { {move || is.get().then(|| children())} }
 }

@@ -4,7 +4,6 @@ use crate::components::When;
 use leptos::ev;
 use leptos::html::Dialog;
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::keys::{self, KEYS};
 use crate::icons::{Icon, Sign};
@@ -126,7 +125,7 @@ fn Access(open: RwSignal<bool>, listed: RwSignal<bool>) -> impl IntoView {
                     <p>"Everything can be done with a keyboard; some keys are shortcuts."</p>
                 </li>
                 <li>
-                    <A href="/preferences#voice" attr:class="button quiet small" on:click=move |_| open.set(false)>"Voice"</A>
+                    <a href="/preferences#voice" class="button quiet small" on:click=move |_| open.set(false)>"Voice"</a>
                     <p>"At a table press Listen and say what to do."</p>
                 </li>
             </ul>
@@ -178,7 +177,7 @@ fn KeyList(open: RwSignal<bool>) -> impl IntoView {
             </dl>
             <div class="button-row">
                 <button type="button" autofocus on:click=move |_| open.set(false)>"Close"</button>
-                <A href="/preferences#keys" on:click=move |_| open.set(false)>"Change keys"</A>
+                <a href="/preferences#keys" on:click=move |_| open.set(false)>"Change keys"</a>
             </div>
         </Sheet>
     }

@@ -2,9 +2,9 @@
 
 use ::worker::{BREAK, ECHO};
 use leptos::prelude::*;
-use leptos_router::hooks::use_query_map;
 
 use super::title;
+use crate::router::asked;
 use crate::storage;
 use crate::worker::WorkerLink;
 
@@ -25,7 +25,7 @@ pub fn Check() -> impl IntoView {
         Ok(link) => link.send(&format!("{ECHO}{QUESTION}")),
         Err(why) => answer.set(format!("Cannot be started: {why}")),
     }
-    match use_query_map().get_untracked().get("break").as_deref() {
+    match asked("break").as_deref() {
         Some("worker") => {
             if let Ok(link) = &link {
                 link.send(&format!("{BREAK}it was asked to break"));

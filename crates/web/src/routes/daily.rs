@@ -1,8 +1,6 @@
 //! The deal of the day: the same cards for everyone, and they can be won.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_navigate;
 use protocol::Order;
 use tables::WorkerRequest;
 
@@ -10,6 +8,7 @@ use super::finder::Finder;
 use super::{Daily, Offer, begin, today};
 use crate::icons::{Icon, Sign};
 use crate::preferences::use_preferences;
+use crate::router::use_router;
 use crate::storage::{self, GameResult, SavedGame};
 
 /// Today's deal: to begin, to resume, or how it went.
@@ -30,9 +29,9 @@ pub fn DealOfTheDay() -> impl IntoView {
     let game = bots::solvable_game().map_or("", |game| game.info().name);
     let action = match begun {
         Some(saved) => view! {
-            <A href=format!("/table/{}", saved.id) attr:class="button quiet small">
+            <a href=format!("/table/{}", saved.id) class="button quiet small">
                 "Go on" <span class="unseen">" with today's deal"</span>
-            </A>
+            </a>
         }
         .into_any(),
         None => view! { <Begin day=day.clone() /> }.into_any(),
@@ -52,7 +51,7 @@ pub fn DealOfTheDay() -> impl IntoView {
 /// Finds the deal, which takes a moment, and begins it.
 #[component]
 fn Begin(day: String) -> impl IntoView {
-    let (likes, navigate) = (use_preferences(), use_navigate());
+    let (likes, router) = (use_preferences(), use_router());
     let request = WorkerRequest::Daily { day: day.clone() };
     let finder = Finder::new(move |seed, par| {
         let game = bots::solvable_game().ok_or("There is no such game here.")?;
@@ -60,7 +59,7 @@ fn Begin(day: String) -> impl IntoView {
         let order = likes.with_untracked(|likes| offer.order(likes, &storage::results()));
         let deal = Daily { day: day.clone(), par };
         let saved = begin(Order { seed, ..order }, Some(deal)).map_err(|why| why.told())?;
-        navigate(&format!("/table/{}", saved.id), Default::default());
+        router.go(&format!("/table/{}", saved.id));
         Ok(())
     });
     let label = move || if finder.busy.get() { "Dealing…" } else { "Play" };

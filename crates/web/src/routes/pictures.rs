@@ -4,11 +4,10 @@ use engine::picture::Part;
 use engine::{Picture, Present};
 use games::with_game;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_params_map;
 
 use super::{Missing, Offer, title};
 use crate::components::CardFace;
+use crate::router::use_segment;
 
 /// Setup, a turn, scoring: a row of cards with a line each.
 #[component]
@@ -54,8 +53,7 @@ fn told(part: &Part) -> String {
 /// A game on one page.
 #[component]
 pub fn SummaryPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.with(|params| params.get("game")).unwrap_or_default());
+    let id = use_segment(1);
     move || match Offer::find(&id.get()) {
         Some(offer) => view! { <Summary offer=offer /> }.into_any(),
         None => view! { <Missing /> }.into_any(),
@@ -71,7 +69,7 @@ fn Summary(offer: Offer) -> impl IntoView {
         <h1>{offer.title} " on one page"</h1>
         <p class="button-row no-print">
             <button type="button" on:click=print>"Print"</button>
-            <A href=format!("/rules/{}", offer.id) attr:class="button quiet">"The rules in full"</A>
+            <a href=format!("/rules/{}", offer.id) class="button quiet">"The rules in full"</a>
         </p>
         <pre class="one-page" tabindex="0">{text}</pre>
         <div class="print-pictures"><Pictures offer=offer /></div>

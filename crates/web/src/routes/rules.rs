@@ -1,21 +1,19 @@
 //! The rules in place: a game's own text, with an anchor for every clause.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::{use_location, use_params_map};
 use web_sys::{Element, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::pictures::Pictures;
 use super::{Offer, title};
 use crate::preferences::reduced_motion;
+use crate::router::{use_router, use_segment};
 use crate::rules_text::page;
 use crate::table::lessons;
 
 /// The rules of a game; a clause in the address is shown at once.
 #[component]
 pub fn RulesPage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.with(|params| params.get("game")).unwrap_or_default());
+    let id = use_segment(1);
     move || match Offer::find(&id.get()) {
         Some(offer) => view! { <Rules offer=offer /> }.into_any(),
         None => view! { <NoRules /> }.into_any(),
@@ -47,7 +45,7 @@ fn Known() -> impl IntoView {
     let one = |offer: Offer| {
         view! {
             <li>
-                <A href=format!("/rules/{}", offer.id)>{offer.title}</A>
+                <a href=format!("/rules/{}", offer.id)>{offer.title}</a>
                 <p class="soft">{offer.summary}</p>
             </li>
         }
@@ -59,7 +57,7 @@ fn Known() -> impl IntoView {
 fn Rules(offer: Offer) -> impl IntoView {
     let page = page(offer.game.rules_text());
     title(&format!("Rules of {}", offer.title));
-    let hash = use_location().hash;
+    let hash = use_router().hash;
     // The text must be on the page before a clause in it can be found.
     Effect::new(move |_| {
         let clause = hash.get().trim_start_matches('#').to_owned();
@@ -68,7 +66,7 @@ fn Rules(offer: Offer) -> impl IntoView {
     let chapters =
         page.chapters.into_iter().map(|(id, name)| view! { <li><a href=format!("#{id}")>{name}</a></li> });
     let lesson = |(index, name): (usize, String)| {
-        view! { <li><A href=format!("/learn/{}/{}", offer.id, index + 1)>{name}</A></li> }
+        view! { <li><a href=format!("/learn/{}/{}", offer.id, index + 1)>{name}</a></li> }
     };
     let lessons = lessons(offer.id);
     let lessons = (!lessons.is_empty()).then(|| {
@@ -82,9 +80,9 @@ fn Rules(offer: Offer) -> impl IntoView {
         <div class="rules">
             <nav class="rules-contents" aria-label="Contents">
                 <ul>{chapters.collect_view()}</ul>
-                <p><A href=format!("/rules/{}/summary", offer.id)>"On one page, to print"</A></p>
+                <p><a href=format!("/rules/{}/summary", offer.id)>"On one page, to print"</a></p>
                 {lessons}
-                <A href=format!("/new/{}", offer.id) attr:class="button quiet">"Choose rules and play"</A>
+                <a href=format!("/new/{}", offer.id) class="button quiet">"Choose rules and play"</a>
             </nav>
             <div>
                 <Pictures offer=offer />

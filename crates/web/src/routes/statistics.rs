@@ -2,7 +2,6 @@
 
 use client::saves::{Summary, summaries};
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::friends::FriendResults;
 use super::{day, title, today};
@@ -24,7 +23,7 @@ pub fn StatisticsPage() -> impl IntoView {
             <h1>"Statistics"</h1>
             <KeptNotices />
             <p>"Nothing yet. Once you have finished a game, you find here how it went: wins, streaks and scores."</p>
-            <p><A href="/" attr:class="button">"Play a game"</A></p>
+            <p><a href="/" class="button">"Play a game"</a></p>
             <FriendResults />
         }
         .into_any();
@@ -96,7 +95,7 @@ fn Recent(played: GameResult, problem: RwSignal<Option<String>>) -> impl IntoVie
         let save = move |_| problem.set(files::save(&file, &record).err());
         view! {
             <div class="button-row">
-                <A href=replay attr:class="button quiet small">"Replay" <span class="unseen">{again}</span></A>
+                <a href=replay class="button quiet small">"Replay" <span class="unseen">{again}</span></a>
                 <button type="button" class="quiet small" on:click=save>"Save record" <span class="unseen">{name}</span></button>
             </div>
         }

@@ -1,7 +1,6 @@
 //! The one bar above the table: where one is, how the game stands, and tools.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 use protocol::{Ask, Snapshot, Standing};
 
 use super::layer::{Layer, LayerButton};
@@ -31,7 +30,7 @@ pub fn Bar(
         move || model.known.snapshot.with(|now| now.as_ref().map(|now| now.game.clone()).unwrap_or_default());
     view! {
         <header class="bar" data-part="bar">
-            <A href="/" attr:class="home"><Drawn icon=Icon::Home /><span>"Parlour"</span></A>
+            <a href="/" class="home"><Drawn icon=Icon::Home /><span>"Parlour"</span></a>
             <div class="title">
                 <h1
                     data-short=move || title.with(|title| short_name(title, &game()).map(str::to_owned))
@@ -51,7 +50,7 @@ pub fn Bar(
                         type="button"
                         class="tool"
                         data-focus="tool:hint"
-                        disabled=lacks(|standing| standing.outcome.is_none())
+                        disabled=move || lacks(|standing| standing.outcome.is_none())()
                         on:click=move |_| model.ask_here(|seq| Ask::Hint { seq })
                     >
                         <Drawn icon=Icon::Hint />
@@ -63,7 +62,7 @@ pub fn Bar(
                         type="button"
                         class="tool"
                         data-focus="tool:undo"
-                        disabled=lacks(|standing| standing.can_undo)
+                        disabled=move || lacks(|standing| standing.can_undo)()
                         on:click=move |_| model.ask_here(|seq| Ask::Undo { seq })
                     >
                         <Drawn icon=Icon::Undo />

@@ -4,6 +4,7 @@ use engine::Seat as Chair;
 use leptos::prelude::*;
 
 use super::shown::Cried;
+use crate::components::For;
 use crate::table::Play;
 
 fn bubble(cry: Cried, name: Option<String>, loose: bool) -> AnyView {

@@ -1,14 +1,13 @@
 //! What lies in drawers: the log, the rules, other hands, and what else a table grants.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 use protocol::{Ask, Snapshot, Standing};
 
 use super::history::Rounds;
 use super::layer::{Layer, Sheet};
 use super::model::Model;
 use super::not_now::NotNow;
-use crate::components::{Actions, Label, When};
+use crate::components::{Actions, For, Label, When};
 use crate::input::TableHands;
 use crate::parts::{LaterPiece, Piece};
 use crate::routes::{Offer, Pictures, point_at};
@@ -151,8 +150,8 @@ fn Rules(model: Model) -> impl IntoView {
     });
     view! {
         <p class="rules-ways">
-            <A href=move || format!("/rules/{}/summary", game.get())>"On one page, to print"</A>
-            <A href=move || format!("/rules/{}", game.get())>"On a page of their own"</A>
+            <a href=move || format!("/rules/{}/summary", game.get())>"On one page, to print"</a>
+            <a href=move || format!("/rules/{}", game.get())>"On a page of their own"</a>
         </p>
         {text}
     }
@@ -208,8 +207,8 @@ fn More(model: Model) -> impl IntoView {
             </When>
             <button type="button" class="quiet" on:click=move |_| model.toggle(Layer::Rules)>"Rules of this game"</button>
             <button type="button" class="quiet" on:click=move |_| model.toggle(Layer::Log)>"What happened"</button>
-            <A href=move || format!("/new/{}", of(|now| now.game.clone())()) attr:class="button quiet">"New game"</A>
-            <A href="/preferences" attr:class="button quiet">"Preferences"</A>
+            <a href=move || format!("/new/{}", of(|now| now.game.clone())()) class="button quiet">"New game"</a>
+            <a href="/preferences" class="button quiet">"Preferences"</a>
         </div>
         <section class="about-table">
             <h3>"About this deal"</h3>

@@ -10,7 +10,7 @@ use super::drag::Drag;
 use super::play::Play;
 use super::popover::Popover;
 use super::shown::Cried;
-use crate::components::{Hand, Pile, Remount, Seat, Stat, laid_out, puck};
+use crate::components::{For, Hand, Pile, Remount, Seat, Stat, laid_out, puck};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;
@@ -87,7 +87,7 @@ fn Around(play: Play, chairs: Memo<Vec<(Chair, bool)>>) -> impl IntoView {
         others.get().into_iter().enumerate().map(seat).collect_view()
     };
     let arrows = move || {
-        let arrow = |gap: usize| view! { <i class="arrow" style:--g=gap.to_string()></i> };
+        let arrow = |gap: usize| view! { <i class="arrow" style:--g=gap.to_string()></i> }.into_any();
         way.get().map(|_| (0..=count()).map(arrow).collect_view())
     };
     let pointed = Memo::new(move |_| play.standing.with(|now| laid_out(&now.scene.sitters, &now.choices)));
@@ -104,19 +104,19 @@ fn Around(play: Play, chairs: Memo<Vec<(Chair, bool)>>) -> impl IntoView {
             class:around=move || !strip.get()
             data-part="arena"
             data-seats=move || count().to_string()
-            data-way=word
+            data-way=move || word()
             style:--n=move || count().to_string()
         >
             <svg class="path" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
                 <path d="M0 100Q50-100 100 100" vector-effect="non-scaling-stroke"></path>
             </svg>
-            <div class="arrows" aria-hidden="true">{arrows}</div>
+            <div class="arrows" aria-hidden="true">{move || arrows()}</div>
             <ol
                 class="seats"
                 aria-label=move || format!("The others, from your left{}{}", if word().is_empty() { "" } else { "; play goes " }, word())
                 tabindex=move || strip.get().then_some("0")
             >
-                {seats}
+                {move || seats()}
             </ol>
             <For each=move || [pointed.get()] key=|pointed| *pointed children=centre />
             <LooseCry strip=strip />
@@ -177,15 +177,15 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
     view! {
         <div
             class="me"
-            class:turn=is(|sitter| sitter.on_turn)
-            class:next=is(|sitter| sitter.next)
-            class:out=is(|sitter| sitter.out)
+            class:turn=move || is(|sitter| sitter.on_turn)()
+            class:next=move || is(|sitter| sitter.next)()
+            class:out=move || is(|sitter| sitter.out)()
             class:low=move || play.loses(chair)
             data-part="me"
         >
             <h3 class="name">"You"</h3>
             <Stat chair=chair />
-            {show(|sitter| puck(sitter).into_any())}
+            {move || show(|sitter| puck(sitter).into_any())()}
             <For each=move || flag() key=|flag| *flag let:flag><span class="flag">{flag}</span></For>
             <Bubble chair=chair />
         </div>

@@ -5,7 +5,7 @@ use protocol::{Ask, Chapter};
 
 use super::layer::Layer;
 use super::model::Model;
-use crate::components::{Label, When};
+use crate::components::{For, Label, When};
 
 /// Rounds that are shown at first, and with each "Show earlier".
 const ROUNDS: usize = 20;

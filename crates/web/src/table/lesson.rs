@@ -125,7 +125,7 @@ pub fn TaughtAloud(
     beat: Memo<Option<BeatShown>>,
 ) -> impl IntoView {
     let text = move || beat.with(|beat| beat.as_ref().map(|beat| read_aloud(&beat.text)));
-    view! { <p class="unseen" role="status" data-part="taught-aloud">{text}</p> }
+    view! { <p class="unseen" role="status" data-part="taught-aloud">{move || text()}</p> }
 }
 
 /// What is taught, in place of the prompt.

@@ -1,29 +1,22 @@
 //! The page of a lesson: a table like any other, that is not saved.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_params_map;
 
 use super::known::Stage;
 use super::model::Model;
 use super::page::{Broken, Table};
 use super::tools;
 use crate::preferences::use_preferences;
+use crate::router::{use_router, use_segment};
 use crate::routes::{Offer, title};
 
 /// A lesson of a game, as the address says.
 #[component]
 pub fn LessonPage() -> impl IntoView {
-    let params = use_params_map();
-    let which = Memo::new(move |_| {
-        params.with(|params| {
-            let number = params.get("number").and_then(|number| number.parse::<usize>().ok());
-            (params.get("game").unwrap_or_default(), number.unwrap_or(1))
-        })
-    });
+    let (game, number) = (use_segment(1), use_segment(2));
     // From one lesson to the next the page stays and only its address changes.
     move || {
-        let (game, number) = which.get();
+        let (game, number) = (game.get(), number.with(|number| number.parse().unwrap_or(1)));
         view! { <Taking game=game number=number /> }
     }
 }
@@ -46,20 +39,20 @@ fn Taking(game: String, number: usize) -> impl IntoView {
 /// What can be done once a game that began as a lesson is over.
 #[component]
 fn Learned(model: Model, offer: Option<Offer>) -> impl IntoView {
-    let (likes, navigate) = (use_preferences(), leptos_router::hooks::use_navigate());
+    let (likes, router) = (use_preferences(), use_router());
     let play = move |_| {
         let Some(offer) = offer else { return };
         match likes.with_untracked(|likes| offer.play(likes)) {
-            Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
+            Ok(saved) => router.go(&format!("/table/{}", saved.id)),
             Err(why) => model.notices.refuse(why),
         }
     };
     let next = model.lesson.next().map(|(href, title)| {
-        view! { <A href=href attr:class="button quiet action">"Next lesson: " {title}</A> }
+        view! { <a href=href class="button quiet action">"Next lesson: " {title}</a> }
     });
     view! {
         <button type="button" class="action" data-focus="act:again" on:click=play>"Play a game"</button>
         {next}
-        <A href="/" attr:class="button quiet action">"Lobby"</A>
+        <a href="/" class="button quiet action">"Lobby"</a>
     }
 }

@@ -3,8 +3,6 @@
 use bots::Level;
 use engine::scene::Reveal;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_params_map;
 use protocol::{Ask, Standing};
 use tables::Waits;
 
@@ -20,18 +18,20 @@ use super::rail::Rail;
 use super::tools;
 use crate::components::{Announcer, When};
 use crate::parts::{LaterPiece, Piece};
+use crate::router::{use_router, use_segment};
 use crate::routes::title;
 use crate::storage;
 
 /// The page of a table that is kept in this browser.
 #[component]
 pub fn TablePage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.with(|params| params.get("id")).unwrap_or_default());
+    let id = use_segment(1);
     // From one table to the next the page stays and only the name in its address changes.
-    move || match storage::saved_game(&id.get()) {
-        Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
-        None => view! { <NoSuchTable /> }.into_any(),
+    view! {
+        {move || match storage::saved_game(&id.get()) {
+            Some(kept) => view! { <Sitting kept=kept /> }.into_any(),
+            None => view! { <NoSuchTable /> }.into_any(),
+        }}
     }
 }
 
@@ -41,7 +41,7 @@ fn NoSuchTable() -> impl IntoView {
     view! {
         <h1>"This table is not kept here"</h1>
         <p>"Games are kept in the browser in which they were begun. This one may have been removed, or begun elsewhere."</p>
-        <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+        <p><a href="/" class="button">"Go to the lobby"</a></p>
     }
 }
 
@@ -70,7 +70,7 @@ pub fn Broken(title: String, why: String) -> impl IntoView {
         <div class="notice refused" role="alert">
             <p>{why}</p>
             <p>"Nothing was lost: what was kept of this game is still there."</p>
-            <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+            <p><a href="/" class="button">"Go to the lobby"</a></p>
         </div>
     }
 }
@@ -114,15 +114,15 @@ pub fn Table(
         <div class="screen">
             <div
                 class="table"
-                class:final=is_final
+                class:final=move || is_final()
                 class:lesson=move || model.lesson.waits().is_some()
-                data-state=state
-                data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions))
+                data-state=move || state()
+                data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions)).to_string()
             >
                 <Bar model=model title=Signal::derive(heading) company=has_company />
                 <div class="stage-area">
                     <h2 class="unseen">"The table"</h2>
-                    <div class="cloth" inert=covered on:click=move |_| model.pass_over()>
+                    <div class="cloth" inert=move || covered() on:click=move |_| model.pass_over()>
                         {move || match (model.known.stage.get() == Stage::Open, is_over.get()) {
                             (false, _) => view! { <p class="dealing" role="status">"Dealing…"</p> }.into_any(),
                             (true, true) => view! { <LaterPiece piece=Piece::Podium(model, after.clone()) /> }.into_any(),
@@ -199,13 +199,13 @@ pub fn Over(model: Model) -> impl IntoView {
     let replay = format!("/replay/{}", saved.id);
     let analysis = format!("{replay}?analyse");
     let again = saved.clone();
-    let navigate = leptos_router::hooks::use_navigate();
+    let router = use_router();
     let once_more = move |_| {
         // Bots get better as the player wins, unless the player chose their level.
         let rises = model.preferences.with_untracked(|likes| likes.bots.parse::<Level>().is_err());
         let fresh = again.again(storage::new_id(), storage::fresh_seed(), &storage::results(), rises);
         if storage::keep(&fresh).is_ok() {
-            navigate(&format!("/table/{}", fresh.id), Default::default());
+            router.go(&format!("/table/{}", fresh.id));
         }
     };
     let lost_alone = move || {
@@ -217,15 +217,15 @@ pub fn Over(model: Model) -> impl IntoView {
     };
     view! {
         <button type="button" class="action" data-focus="act:again" on:click=once_more>"Play again"</button>
-        <A href=replay attr:class="button quiet action">"Watch the replay"</A>
-        <A href=analysis attr:class="button quiet action" attr:data-part="analysis">"How did I play?"</A>
+        <a href=replay class="button quiet action">"Watch the replay"</a>
+        <a href=analysis class="button quiet action" data-part="analysis">"How did I play?"</a>
         <When is=lost_alone>
             <button type="button" class="action quiet" data-focus="tool:where-lost" on:click=move |_| model.ask(Ask::WhereLost)>
                 "Where was it lost?"
             </button>
         </When>
         <When is=move || !lost_alone()>
-            <A href="/" attr:class="button quiet action">"Lobby"</A>
+            <a href="/" class="button quiet action">"Lobby"</a>
         </When>
     }
     .into_any()

@@ -44,7 +44,7 @@ pub fn Popover(play: Play) -> impl IntoView {
             super::focus::focus(&format!("[data-focus=\"{}\"]", spot_name(&at)));
         }
     };
-    move || {
+    let shown = move || {
         asked.get().map(|(title, choices)| {
             let (many, named) = (choices.len() > 4, title.clone());
             let buttons = choices.into_iter().map(|choice| view! { <ChoiceButton choice=choice /> }).collect_view();
@@ -55,8 +55,10 @@ pub fn Popover(play: Play) -> impl IntoView {
                     <button type="button" class="quiet small" data-focus="act:cancel" on:click=put_back>"Put it back"</button>
                 </div>
             }
+            .into_any()
         })
-    }
+    };
+    view! { {move || shown()} }
 }
 
 /// What is asked about the thing there.

@@ -2,7 +2,6 @@
 
 use engine::scene::{Place, Reveal};
 use leptos::prelude::*;
-use leptos_router::components::A;
 use protocol::{Choice, Standing};
 use tables::Waits;
 
@@ -10,7 +9,7 @@ use super::layer::{Layer, LayerButton};
 use super::lesson::{Taught, TaughtAloud};
 use super::model::Model;
 use super::words::Words;
-use crate::components::{ChoiceButton, Drawn, Icon, Prompt, by_kind, common_words};
+use crate::components::{ChoiceButton, Drawn, For, Icon, Prompt, by_kind, common_words};
 
 /// So few choices are all shown.
 const FEW: usize = 4;
@@ -82,7 +81,7 @@ pub fn Rail(
                 Some(beat) => view! { <Taught model=model beat=beat /> }.into_any(),
                 None => view! { <Prompt text=text /> }.into_any(),
             }}
-            <div class="choices" data-part="choices" data-count=count role="group" aria-label="Choices" inert=inert>
+            <div class="choices" data-part="choices" data-count=move || count().to_string() role="group" aria-label="Choices" inert=move || inert()>
                 {move || match is_over.get() {
                     true => over.run().into_any(),
                     // All again at once: buttons that stay do not move about.
@@ -160,7 +159,7 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
         }
         .into_any(),
         Offer::Lesson(href, title) => view! {
-            <A href=href attr:class="button quiet action" attr:data-focus="next-lesson">"Next lesson: " {title}</A>
+            <a href=href class="button quiet action" data-focus="next-lesson">"Next lesson: " {title}</a>
         }
         .into_any(),
         Offer::Skip => view! {

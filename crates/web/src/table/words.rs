@@ -40,7 +40,7 @@ pub fn Words(
     });
     let tip = move |text: String| {
         let said = text.clone();
-        view! { <button type="button" class="tip" on:click=move |_| model.say(said.clone(), false)>"“" {text} "”"</button> }
+        view! { <button type="button" class="tip" on:click=move |_| model.say(said.clone(), false)>"“" {text} "”"</button> }.into_any()
     };
     view! {
         <section class="words" id="layer-words" data-layer="" data-part="words" aria-label="Words" hidden=move || !model.is_open(Layer::Words)>

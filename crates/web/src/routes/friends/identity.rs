@@ -3,12 +3,11 @@
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::A;
-use leptos_router::hooks::use_location;
 
 use crate::components::Confirm;
 use crate::files;
 use crate::online::{QrCode, guest};
+use crate::router::use_router;
 use crate::routes::title;
 
 /// Moving one's seats to another device: as a code, a link or a file.
@@ -144,7 +143,7 @@ fn Taking(coming: RwSignal<Option<String>>, said: RwSignal<Option<Result<String,
 pub fn GuestPage() -> impl IntoView {
     title("Play on here");
     // The key is taken out of the address at once, so that it does not stay in the history.
-    let hash = StoredValue::new(use_location().hash.get_untracked());
+    let hash = StoredValue::new(use_router().hash.get_untracked());
     let clean = window()
         .history()
         .and_then(|history| history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some("/guest")));
@@ -171,7 +170,7 @@ pub fn GuestPage() -> impl IntoView {
         <p>"This link comes from your other device. With it, this browser has the same seats at tables with friends."</p>
         <div class="button-row">
             <button type="button" on:click=take>"Be the same guest here"</button>
-            <A href="/" attr:class="button quiet">"Go to the lobby"</A>
+            <a href="/" class="button quiet">"Go to the lobby"</a>
         </div>
         <div role="status" aria-live="polite">{outcome}</div>
         <Taking coming=coming said=said />

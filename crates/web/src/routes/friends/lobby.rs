@@ -3,12 +3,11 @@
 use crate::components::When;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::A;
-use leptos_router::hooks::use_navigate;
 use protocol::http::Listed;
 
 use crate::icons::{Icon, Sign};
 use crate::online::{self, api};
+use crate::router::use_router;
 use crate::routes::ago;
 use crate::storage;
 
@@ -17,11 +16,11 @@ use crate::storage;
 pub fn Join() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let problem = RwSignal::new(None::<&'static str>);
-    let navigate = use_navigate();
+    let router = use_router();
     let join = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         match table_of(&words.get_untracked()) {
-            Some(table) => navigate(&format!("/t/{table}"), Default::default()),
+            Some(table) => router.go(&format!("/t/{table}")),
             None => problem
                 .set(Some("This is no link or code of a table. Copy the whole link that your friend sent.")),
         }
@@ -64,7 +63,7 @@ pub fn OtherTables() -> impl IntoView {
     let back = (!visited.is_empty()).then(|| {
         let one = |known: online::visited::Known| {
             let when = ago(known.when_ms, storage::now_ms());
-            view! { <li><A href=format!("/t/{}", known.table)>{format!("{}, {when}", known.title)}</A></li> }
+            view! { <li><a href=format!("/t/{}", known.table)>{format!("{}, {when}", known.title)}</a></li> }
         };
         view! {
             <section aria-labelledby="visited-title">
@@ -80,7 +79,7 @@ pub fn OtherTables() -> impl IntoView {
             let seats = engine::counted(table.free, "free seat", "free seats");
             view! {
                 <li>
-                    <A href=format!("/t/{}", table.table)>{format!("{}: {people}", table.title)}</A>
+                    <a href=format!("/t/{}", table.table)>{format!("{}: {people}", table.title)}</a>
                     <span class="soft">{format!(" · {seats}")}</span>
                 </li>
             }

@@ -13,13 +13,12 @@ mod results;
 use crate::components::When;
 use client::Connection;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_params_map;
 use protocol::online::{Call, Phase, Room, Who};
 
 use super::title;
 use crate::online::Visit;
 use crate::preferences::use_preferences;
+use crate::router::use_segment;
 use crate::table::{self, Stage, Table};
 use chat::Chat;
 use gathering::Gathering;
@@ -36,8 +35,7 @@ pub use results::FriendResults;
 /// The page of a table online.
 #[component]
 pub fn OnlinePage() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.with(|params| params.get("table")).unwrap_or_default());
+    let id = use_segment(1);
     move || view! { <AtTable table=id.get() /> }
 }
 
@@ -55,7 +53,7 @@ fn AtTable(table: String) -> impl IntoView {
     let game = Memo::new(move |_| visit.room.with(|room| room.as_ref().map(|room| room.info.game.clone())));
     let rules = move || {
         let of = name.get().map(|name| format!("Rules of {name}"));
-        game.get().map(|game| view! { <A href=format!("/rules/{game}")>{of}</A> })
+        game.get().map(|game| view! { <a href=format!("/rules/{game}")>{of}</a> })
     };
     let dealt = Memo::new(move |_| {
         visit.room.with(|room| room.as_ref().is_some_and(|room| room.phase != Phase::Gathering))
@@ -190,7 +188,7 @@ fn Connected(visit: Visit) -> impl IntoView {
             view! {
                 <div class="problem">
                     <p>{why}</p>
-                    <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+                    <p><a href="/" class="button">"Go to the lobby"</a></p>
                 </div>
             }
             .into_any(),

@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::hooks::use_navigate;
 use protocol::Order;
 use protocol::online::TableOrder;
 use tables::TableOrderExt;
@@ -12,6 +11,7 @@ use tables::TableOrderExt;
 use super::name;
 use crate::online::api;
 use crate::preferences::{Preferences, use_preferences};
+use crate::router::{Router, use_router};
 
 /// What a table with friends has beside its rules.
 #[derive(Clone, Copy)]
@@ -71,10 +71,8 @@ pub struct OpenTable {
     /// What waits for the player's name, and where it is told if it fails.
     pub unnamed: RwSignal<Option<(TableOrder, RwSignal<Option<String>>)>>,
     likes: RwSignal<Preferences>,
-    go: StoredValue<Way, LocalStorage>,
+    router: Router,
 }
-
-type Way = Box<dyn Fn(&str)>;
 
 thread_local! {
     /// The table that was opened last: its opener sits down without being asked.
@@ -89,13 +87,11 @@ pub fn just_opened(table: &str) -> bool {
 impl OpenTable {
     /// Within the room.
     pub fn new() -> Self {
-        let navigate = use_navigate();
-        let go: Way = Box::new(move |path| navigate(path, Default::default()));
         Self {
             busy: RwSignal::new(false),
             unnamed: RwSignal::new(None),
             likes: use_preferences(),
-            go: StoredValue::new_local(go),
+            router: use_router(),
         }
     }
 
@@ -115,7 +111,7 @@ impl OpenTable {
             match opened {
                 Ok(opened) => {
                     OPENED.set(Some(opened.table.clone()));
-                    self.go.with_value(|go| go(&format!("/t/{}", opened.table)));
+                    self.router.go(&format!("/t/{}", opened.table));
                 }
                 Err(why) => failed.set(Some(why)),
             }

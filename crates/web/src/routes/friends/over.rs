@@ -5,10 +5,9 @@ use client::Verdict;
 use engine::{Record, Seat, Seed};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_router::components::A;
-use leptos_router::hooks::use_navigate;
 
 use crate::online::{Visit, api, visited};
+use crate::router::use_router;
 use crate::{files, link};
 
 /// What comes after a game online: another one, or the lobby.
@@ -19,7 +18,7 @@ pub fn OnlineNext(visit: Visit) -> impl IntoView {
             <button type="button" class="action" data-focus="act:again" on:click=move |_| visit.rematch()>"Play again together"</button>
         </When>
         <LookBack visit=visit />
-        <A href="/" attr:class="button quiet action">"Lobby"</A>
+        <a href="/" class="button quiet action">"Lobby"</a>
     }
 }
 
@@ -50,7 +49,7 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
     let replay = move || {
         let text = record.with(|record| record.as_ref().and_then(|got| got.clone().ok()))?;
         let href = format!("/replay#record={}", link::encode(&text));
-        Some(view! { <p><A href=href>"Watch the replay"</A></p> })
+        Some(view! { <p><a href=href>"Watch the replay"</a></p> })
     };
     let shown = move || {
         let one = |check: Check| {
@@ -78,11 +77,10 @@ pub fn OnlineOver(visit: Visit) -> impl IntoView {
 /// Opens the record of the game that is over, and judges the visitor's own decisions.
 #[component]
 fn LookBack(visit: Visit) -> impl IntoView {
-    let navigate = use_navigate();
+    let router = use_router();
     let busy = RwSignal::new(false);
     let look = move |_| {
         let (Some((table, number)), Some(you)) = (here(visit), visit.you.get_untracked()) else { return };
-        let navigate = navigate.clone();
         busy.set(true);
         spawn_local(async move {
             let got = api::record(&table, number).await;
@@ -93,7 +91,7 @@ fn LookBack(visit: Visit) -> impl IntoView {
             match got {
                 Ok(text) => {
                     let record = link::encode(text.trim_end());
-                    navigate(&format!("/replay?analyse={}#record={record}", you.index()), Default::default());
+                    router.go(&format!("/replay?analyse={}#record={record}", you.index()));
                 }
                 Err(why) => visit.model.notices.refuse(why),
             }

@@ -1,7 +1,6 @@
 //! Games that were left, to continue or to remove.
 
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::super::ago;
 use crate::components::{Confirm, When};
@@ -62,7 +61,7 @@ fn LeftGame(game: SavedGame, ask: Callback<SavedGame>) -> impl IntoView {
     let (href, title) = (format!("/table/{}", game.id), game.title.clone());
     view! {
         <li class="left-game">
-            <A href=href attr:class="left-link"><strong>{title}</strong> " " <span class="soft">{what} {when}</span></A>
+            <a href=href class="left-link"><strong>{title}</strong> " " <span class="soft">{what} {when}</span></a>
             <button type="button" class="quiet small" data-final="" on:click=move |_| ask.run(game.clone())>
                 "Remove" <span class="unseen">{name}</span>
             </button>

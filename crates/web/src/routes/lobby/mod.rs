@@ -27,7 +27,7 @@ pub fn Lobby() -> impl IntoView {
                 <h1>"What shall we play?"</h1>
                 <SoundOffer />
             </div>
-            <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> })}</div>
+            <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> }.into_any())}</div>
             <ul class="tiles" aria-label="Games">{tiles.collect_view()}</ul>
             // Below the games: they must not move under the player's finger when these come.
             <LaterPiece piece=Piece::Kept />

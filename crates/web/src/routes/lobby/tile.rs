@@ -3,21 +3,20 @@
 use engine::{Card, Emblem};
 use games::ListedGame;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::use_navigate;
 
 use super::super::Offer;
 use super::slips::Wish;
 use crate::components::CardFace;
 use crate::preferences::use_preferences;
+use crate::router::use_router;
 use crate::table::first_lesson;
 
 /// A game, to play at once or with friends.
 #[component]
 pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
-    let (likes, navigate) = (use_preferences(), use_navigate());
+    let (likes, router) = (use_preferences(), use_router());
     let play = move |_| match likes.with_untracked(|likes| offer.play(likes)) {
-        Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
+        Ok(saved) => router.go(&format!("/table/{}", saved.id)),
         Err(why) => wish.problem.set(Some(why)),
     };
     let together = move |_| wish.with_friends.set(Some(offer));
@@ -41,8 +40,8 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
                 <p class="tile-meta">
                     <span>{players}</span>
                     <span class="tile-links">
-                        <A href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></A>
-                        <A href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></A>
+                        <a href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></a>
+                        <a href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></a>
                     </span>
                 </p>
             </div>
@@ -51,10 +50,10 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
                     "Play" <span class="unseen">{format!(" {}", offer.title)}</span>
                 </button>
                 {move || first_lesson(offer).map(|href| view! {
-                    <A href=href attr:class="button quiet" attr:data-part="teach">
+                    <a href=href class="button quiet" data-part="teach">
                         "Teach me" <span class="unseen">{format!(" {}", offer.title)}</span>
-                    </A>
-                })}
+                    </a>
+                }.into_any())}
                 {several.then(|| view! {
                     <button type="button" class="quiet" disabled=wish.busy aria-busy=move || waits().to_string() on:click=together>
                         {move || if waits() { "One moment…" } else { "With friends" }} <span class="unseen">{format!("({})", offer.title)}</span>

@@ -5,8 +5,6 @@ mod option_field;
 
 use crate::components::When;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::{use_navigate, use_params_map};
 use protocol::Order;
 use tables::WorkerRequest;
 
@@ -14,14 +12,14 @@ use super::finder::Finder;
 use super::friends::{AskName, OpenTable, TableTerms, TermFields};
 use super::{Offer, begin, begin_any, title};
 use crate::preferences::use_preferences;
+use crate::router::{use_router, use_segment};
 use form::{Form, level_help};
 use option_field::{FieldProblem, OptionField};
 
 /// The settings of one game.
 #[component]
 pub fn NewGame() -> impl IntoView {
-    let params = use_params_map();
-    let id = Memo::new(move |_| params.with(|params| params.get("game")).unwrap_or_default());
+    let id = use_segment(1);
     move || match Offer::find(&id.get()) {
         Some(offer) => view! { <Settings offer=offer /> }.into_any(),
         None => view! { <Unknown /> }.into_any(),
@@ -34,7 +32,7 @@ fn Unknown() -> impl IntoView {
     view! {
         <h1>"There is no such game here"</h1>
         <p>"The link may be mistyped or old. All games are in the lobby."</p>
-        <p><A href="/" attr:class="button">"Go to the lobby"</A></p>
+        <p><a href="/" class="button">"Go to the lobby"</a></p>
     }
 }
 
@@ -42,13 +40,13 @@ fn Unknown() -> impl IntoView {
 fn Settings(offer: Offer) -> impl IntoView {
     title(&format!("New game of {}", offer.title));
     let form = Form::new(offer, use_preferences().get_untracked());
-    let navigate = use_navigate();
+    let router = use_router();
     let failed = RwSignal::new(None::<String>);
     let sit_down = StoredValue::new_local(move |order: Order| -> Result<(), String> {
         let begun = if form.takes_any_deal() { begin_any(order) } else { begin(order, None) };
         let saved = begun.map_err(|why| why.told())?;
         form.remember();
-        navigate(&format!("/table/{}", saved.id), Default::default());
+        router.go(&format!("/table/{}", saved.id));
         Ok(())
     });
     let looked_for = StoredValue::new(None::<Order>);
@@ -89,7 +87,7 @@ fn Settings(offer: Offer) -> impl IntoView {
             <h1>{offer.title}</h1>
             <p class="soft">
                 {offer.summary} " "
-                <A href=format!("/rules/{}", offer.id)>"Read the rules"</A>
+                <a href=format!("/rules/{}", offer.id)>"Read the rules"</a>
             </p>
         </div>
         <form class="settings" novalidate on:submit=start>

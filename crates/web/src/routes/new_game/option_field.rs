@@ -3,7 +3,6 @@
 use engine::options::{Choice, Kind, OptionSpec};
 use engine::seating::sentence;
 use leptos::prelude::*;
-use leptos_router::components::A;
 
 use super::form::Form;
 use crate::components::RadioLine;
@@ -35,9 +34,9 @@ fn About(form: Form, spec: &'static OptionSpec) -> impl IntoView {
     view! {
         <span id=help_id(spec) class="option-help">
             {spec.help} " "
-            <A href=rules attr:class="clause-link">
+            <a href=rules class="clause-link">
                 {spec.clause} <span class="unseen">" on " {spec.name.replace('_', " ")}</span>
-            </A>
+            </a>
         </span>
     }
 }

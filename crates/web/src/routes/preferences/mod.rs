@@ -6,13 +6,13 @@ mod keeping;
 use bots::Level;
 use engine::Card;
 use leptos::prelude::*;
-use leptos_router::hooks::use_location;
 
 use super::friends::Identity;
 use super::title;
 use crate::cards::Back;
 use crate::components::{CardFace, KeptNotices, RadioLine};
 use crate::preferences::{Motion, Pace, Preferences, RISING, Theme, use_preferences};
+use crate::router::use_router;
 use hands::{Keys, Pointing, Speaking};
 use keeping::Keeping;
 
@@ -23,7 +23,7 @@ const SHOWN: [&str; 4] = ["AS", "QH", "7D", "TC"];
 #[component]
 pub fn PreferencesPage() -> impl IntoView {
     title("Preferences");
-    let hash = use_location().hash;
+    let hash = use_router().hash;
     // The groups must be on the page before one of them can be shown.
     Effect::new(move |_| {
         let group = hash.get().trim_start_matches('#').to_owned();

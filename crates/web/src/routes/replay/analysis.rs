@@ -6,7 +6,7 @@ use tables::{Interval, Judged, percent};
 
 use super::replay_state::ReplayState;
 use super::study::{Stage, Study};
-use crate::components::{Label, When};
+use crate::components::{For, Label, When};
 
 /// How wide and high the plot is, in its own units.
 const PLOT: (f64, f64) = (600.0, 160.0);

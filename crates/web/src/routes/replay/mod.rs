@@ -8,13 +8,12 @@ mod study;
 
 use leptos::html::Ol;
 use leptos::prelude::*;
-use leptos_router::components::A;
-use leptos_router::hooks::{use_location, use_navigate, use_params_map, use_query_map};
 use protocol::Standing;
 use wasm_bindgen::JsCast;
 
 use super::{day, title};
 use crate::components::{Label, Status, When};
+use crate::router::{self, use_router, use_segment};
 use crate::storage::{self, GameResult, SavedGame};
 use crate::table::{Felt, Play};
 use crate::{files, link};
@@ -31,9 +30,12 @@ const RECORD: &str = "record=";
 pub fn Replay() -> impl IntoView {
     title("Replay");
     let replay = ReplayState::new();
-    let params = use_params_map();
+    let id = use_segment(1);
     Effect::new(move |_| {
-        let Some(id) = params.with(|params| params.get("id")) else { return };
+        let id = id.get();
+        if id.is_empty() {
+            return;
+        }
         match kept(&id) {
             Some(record) => replay.open(record),
             None => replay.failed.set(Some(
@@ -41,7 +43,7 @@ pub fn Replay() -> impl IntoView {
             )),
         }
     });
-    let hash = use_location().hash;
+    let hash = use_router().hash;
     Effect::new(move |_| {
         let Some(text) =
             hash.with(|hash| hash.trim_start_matches('#').strip_prefix(RECORD).map(str::to_owned))
@@ -85,7 +87,7 @@ fn KeptGames() -> impl IntoView {
     }
     let one = |played: GameResult| {
         let text = format!("{}, {}", played.title, day(played.when_ms));
-        view! { <li><A href=format!("/replay/{}", played.id)>{text}</A></li> }
+        view! { <li><a href=format!("/replay/{}", played.id)>{text}</a></li> }
     };
     view! {
         <section aria-labelledby="kept-title">
@@ -110,7 +112,7 @@ fn Screen(replay: ReplayState) -> impl IntoView {
     });
     let study = Study::new(replay.record);
     // Whose decisions are to be judged at once.
-    let asked = use_query_map().with_untracked(|query| query.get("analyse"));
+    let asked = router::asked("analyse");
     let seat = asked.as_ref().and_then(|seat| seat.parse().ok()).unwrap_or(0);
     Effect::new(move |_| {
         replay.record.track();
@@ -164,11 +166,10 @@ fn Screen(replay: ReplayState) -> impl IntoView {
 /// What can be done with the record.
 #[component]
 fn Doing(replay: ReplayState) -> impl IntoView {
-    let navigate = use_navigate();
-    let leave = navigate.clone();
+    let router = use_router();
     let another = move |_| {
         replay.close();
-        leave("/replay", Default::default());
+        router.go("/replay");
     };
     let said = RwSignal::new(None::<String>);
     let address = RwSignal::new(None::<String>);
@@ -178,7 +179,7 @@ fn Doing(replay: ReplayState) -> impl IntoView {
     Effect::new(move |_| {
         let Some(record) = replay.cut.get() else { return };
         match replay.take_over(&record) {
-            Ok(saved) => navigate(&format!("/table/{}", saved.id), Default::default()),
+            Ok(saved) => router.go(&format!("/table/{}", saved.id)),
             Err(why) => said.set(Some(why)),
         }
     });
