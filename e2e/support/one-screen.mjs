@@ -51,6 +51,26 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   for (const one of parts("cry")) for (const who of all(".around .plate .who")) if (!who.closest("[data-part=seat]").contains(one) && overlap(area(one), area(who), 2)) faults.add(`a cry covers a name: ${name(one)} ${at(area(one))}`);
   for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
 
+  // No word is broken without a hyphen.
+  for (const one of all("button, .event, .prompt, [data-part=cry]")) {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!seen(text.parentElement)) continue;
+      for (const { 0: word, index } of text.data.matchAll(/[^\s\u00ad–—/-]{8,}/g)) {
+        // The hyphen at the end of a line counts as a part of the letter behind it.
+        const line = (at) => {
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return [...range.getClientRects()].at(-1)?.bottom ?? 0;
+        };
+        const rows = [line(index), line(index + word.length - 1)];
+        if (rows[1] - rows[0] > 6) faults.add(`a word is broken: ${word} in ${name(one)}`);
+      }
+    }
+  }
+
   // Seats stand free of one another, of the piles and of the player's own place.
   const plates = all("[data-part=seat] .plate").filter((one) => !scroller(one));
   const piles = all(".pile .pile-cards, .pile-name .label");
