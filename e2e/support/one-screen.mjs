@@ -51,6 +51,39 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   for (const one of parts("cry")) for (const who of all(".around .plate .who")) if (!who.closest("[data-part=seat]").contains(one) && overlap(area(one), area(who), 2)) faults.add(`a cry covers a name: ${name(one)} ${at(area(one))}`);
   for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
 
+  // What is called out is explained in sight: in the bubble, or in the line of events.
+  for (const one of parts("cry")) {
+    const meaning = one.querySelector("span")?.textContent;
+    const isWhole = (text) => text.scrollWidth <= text.clientWidth + 1 && text.scrollHeight <= text.clientHeight + 1;
+    const told = [...one.querySelectorAll("span"), ...all(".event .meant")].filter((text) => seen(text) && text.textContent.includes(meaning));
+    const isFree = (text) => {
+      const { left, top, right, bottom } = area(text);
+      const box = area(text.closest("[data-part]"));
+      return inside({ left, top, right, bottom }) && left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+    };
+    if (meaning && !told.some((text) => isFree(text) && (text.closest("[data-part=cry]") || isWhole(text)))) faults.add(`not explained: ${name(one)}`);
+  }
+
+  // No word is broken without a hyphen.
+  for (const one of all("button, .event, .prompt, [data-part=cry]")) {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!seen(text.parentElement)) continue;
+      for (const { 0: word, index } of text.data.matchAll(/[^\s\u00ad–—/-]{8,}/g)) {
+        // The hyphen at the end of a line counts as a part of the letter behind it.
+        const line = (at) => {
+          const range = document.createRange();
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return [...range.getClientRects()].at(-1)?.bottom ?? 0;
+        };
+        const rows = [line(index), line(index + word.length - 1)];
+        if (rows[1] - rows[0] > 6) faults.add(`a word is broken: ${word} in ${name(one)}`);
+      }
+    }
+  }
+
   // Seats stand free of one another, of the piles and of the player's own place.
   const plates = all("[data-part=seat] .plate").filter((one) => !scroller(one));
   const piles = all(".pile .pile-cards, .pile-name .label");

@@ -86,6 +86,26 @@ test("the line of events says what is meant by what is called out", async (t) =>
   assert.match(called, /! \(.*(king|lower card|same rank).*\)$/);
 });
 
+for (const [game, players] of [["pass-the-ace", 5], ["pass-the-ace", 8], ["grapples", 4], ["propre", 2], ["propre", 8]]) {
+  test(`${GAMES[game]} with ${players}: what is called out is explained in sight at every size`, async (t) => {
+    const { page } = await player(t);
+    await page.addInitScript(findsFaults);
+    await sit(page, { game, players });
+    await page.evaluate(openMirrors, SIZES);
+    const faults = list();
+    const called = new Set();
+    const look = async (state, step) => {
+      const cry = await page.evaluate(() => document.querySelector("[data-part=cry] b")?.textContent);
+      if (cry) faults.add(`${cry}, step ${step}`, (await page.evaluate(mirroredFaultsNow)).filter((fault) => /explained|broken/.test(fault)));
+      if (cry) called.add(cry);
+      return called.size > 1;
+    };
+    await play(page, byButton, { enough: look });
+    assert.ok(called.size > 0, "nobody called out anything");
+    faults.none();
+  });
+}
+
 test("what anyone calls out leaves the piles, the other names, the hand and the prompt free", async (t) => {
   const { page } = await player(t);
   await page.addInitScript(findsFaults);

@@ -65,6 +65,27 @@ pub fn read_aloud(label: &str) -> String {
     pieces(label).into_iter().map(read).collect()
 }
 
+/// A word of more letters than this may be broken.
+pub const LONG: usize = 15;
+
+/// The text with a soft hyphen between two syllables near the middle of every very long word.
+pub fn hyphenated(text: &str) -> String {
+    let halves = |word: &'_ str| {
+        let letters = word.as_bytes();
+        let vowel = |at: usize| {
+            letters.get(at).is_some_and(|letter| b"aeiouy".contains(&letter.to_ascii_lowercase()))
+        };
+        let consonant = |at: usize| !vowel(at) && letters[at].is_ascii_alphabetic();
+        let breaks = (1..letters.len()).filter(|&at| vowel(at - 1) && consonant(at) && vowel(at + 1));
+        let middle = breaks
+            .min_by_key(|at| at.abs_diff(letters.len() / 2))
+            .filter(|_| word.trim().chars().count() > LONG && !word.contains('-'));
+        let (start, end) = word.split_at(middle.unwrap_or(0));
+        if start.is_empty() { end.to_owned() } else { format!("{start}\u{ad}{end}") }
+    };
+    text.split_inclusive(' ').map(halves).collect()
+}
+
 /// A text in which cards are shown by their signs and read by their names.
 #[component]
 pub fn Label(
@@ -129,6 +150,21 @@ mod tests {
         for (label, signs) in rows {
             assert_eq!(shown(label), signs);
             assert_eq!(read_aloud(label), label);
+        }
+    }
+
+    #[test]
+    fn a_very_long_word_may_be_broken_between_syllables() {
+        let rows = [
+            ("Propreantepenultimate Card", "Propreante\u{ad}penultimate Card"),
+            ("Say “Propreantepenultimate Card”", "Say “Propreante\u{ad}penultimate Card”"),
+            ("Ünbelievableünbelievable", "Ünbelie\u{ad}vableünbelievable"),
+            ("Aces Up", "Aces Up"),
+            ("counter-clockwise", "counter-clockwise"),
+            ("Hmmmmmmmmmmmmmmmmm!", "Hmmmmmmmmmmmmmmmmm!"),
+        ];
+        for (text, broken) in rows {
+            assert_eq!(hyphenated(text), broken);
         }
     }
 }

@@ -28,7 +28,7 @@ pub use facts::Facts;
 pub use hand::{Hand, laid_out};
 pub use icon::{Drawn, Icon};
 pub use keyed::For;
-pub use label::{Label, read_aloud};
+pub use label::{LONG, Label, hyphenated, read_aloud};
 pub use notices::KeptNotices;
 pub use pile::Pile;
 pub use radio_line::RadioLine;

@@ -4,14 +4,14 @@ use engine::Seat as Chair;
 use leptos::prelude::*;
 
 use super::shown::Cried;
-use crate::components::For;
+use crate::components::{For, hyphenated};
 use crate::table::Play;
 
 fn bubble(cry: Cried, name: Option<String>, loose: bool) -> AnyView {
     let name = name.map(|name| format!("{name}: "));
     view! {
         <div class="cry" class:loose=loose data-part="cry" aria-hidden="true">
-            <b>{name}{cry.words}</b>
+            <b>{name}{hyphenated(&cry.words)}</b>
             <span>{cry.meaning}</span>
         </div>
     }

@@ -3,14 +3,14 @@
 use engine::Seat as Chair;
 use engine::scene::{Layout, Way};
 use leptos::prelude::*;
-use protocol::Standing;
+use protocol::{Line, Standing};
 
 use super::cries::{Bubble, LooseCry};
 use super::drag::Drag;
 use super::play::Play;
 use super::popover::Popover;
 use super::shown::Cried;
-use crate::components::{For, Hand, Pile, Remount, Seat, Stat, laid_out, puck};
+use crate::components::{For, Hand, Label, Pile, Seat, Stat, laid_out, puck};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;
@@ -25,7 +25,7 @@ pub fn Felt(
     play: Play,
     /// What happened lately, newest last.
     #[prop(optional, into)]
-    lately: Signal<Vec<String>>,
+    lately: Signal<Vec<Line>>,
     /// What was called out.
     #[prop(optional, into)]
     cry: Signal<Option<Cried>>,
@@ -192,21 +192,46 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
     }
 }
 
-/// What happened last, and before it in little.
+/// What happened last, and before it in little. In little room a bubble has the words alone: here is what they mean, for as
+/// long as they are in sight.
 #[component]
-fn Event(lately: Signal<Vec<String>>) -> impl IntoView {
-    let last = Memo::new(move |_| lately.with(|lately| lately.last().cloned().unwrap_or_default()));
+fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
+    let cry = expect_context::<Signal<Option<Cried>>>();
+    let now = Memo::new(move |_| {
+        let last = lately.with(|lately| lately.last().cloned()).unwrap_or_default();
+        let earlier = cry.get().filter(|cry| last.meaning.as_ref() != Some(&cry.meaning));
+        let meant = match earlier {
+            Some(cry) => Some((Some(format!("{} ", cry.words)), cry.meaning)),
+            None => last.meaning.map(|meaning| (None, meaning)),
+        };
+        (last.text, meant)
+    });
+    let show = |(text, meant): (String, Option<(Option<String>, String)>)| {
+        let meant = meant.map(|(words, meaning)| {
+            let words = words.map(|words| view! { <b>{words}</b> });
+            view! { <span class="meant">" " {words} <span>{format!("({meaning})")}</span></span> }
+        });
+        view! { <Label text=text />{meant} }
+    };
     let before = move || {
         let mut before = lately.get();
         before.pop();
         let number = before.len();
-        before.into_iter().enumerate().map(move |(index, text)| (number - index, text)).collect::<Vec<_>>()
+        let whole = |Line { text, meaning, .. }| match meaning {
+            Some(meaning) => format!("{text} ({meaning})"),
+            None => text,
+        };
+        before
+            .into_iter()
+            .enumerate()
+            .map(move |(index, line)| (number - index, whole(line)))
+            .collect::<Vec<_>>()
     };
     view! {
-        <p class="event" data-part="event"><Remount text=last /></p>
+        <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
         <ol class="lately" aria-hidden="true">
             <For each=before key=Clone::clone let:line>
-                <li><crate::components::Label text=line.1 /></li>
+                <li><Label text=line.1 /></li>
             </For>
         </ol>
     }

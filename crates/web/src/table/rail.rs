@@ -9,7 +9,7 @@ use super::layer::{Layer, LayerButton};
 use super::lesson::{Taught, TaughtAloud};
 use super::model::Model;
 use super::words::Words;
-use crate::components::{ChoiceButton, Drawn, For, Icon, Prompt, by_kind, common_words};
+use crate::components::{ChoiceButton, Drawn, For, Icon, Prompt, by_kind, common_words, hyphenated};
 
 /// So few choices are all shown.
 const FEW: usize = 4;
@@ -135,11 +135,12 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
             .into_any()
         }
         Offer::Say(words) => {
-            let said = format!("say {words}");
+            let (said, label) = (format!("say {words}"), format!("Say “{words}”"));
             view! {
                 <button type="button" class="action say" class:quiet=!filled data-focus="say" on:click=move |_| model.act(said.clone())>
                     <Drawn icon=Icon::Said />
-                    <span>"Say “" {words} "”"</span>
+                    <span aria-hidden="true">{hyphenated(&label)}</span>
+                    <span class="unseen">{label}</span>
                 </button>
             }
             .into_any()

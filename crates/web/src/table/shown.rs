@@ -37,7 +37,7 @@ pub struct Shown {
     /// What happened last, to be spoken.
     pub news: RwSignal<Vec<Line>>,
     /// What happened lately, newest last, as far as it was shown.
-    pub lately: RwSignal<Vec<String>>,
+    pub lately: RwSignal<Vec<Line>>,
     /// What was called out last, for a moment.
     pub cry: RwSignal<Option<Cried>>,
     /// How the last round ended, until the player has seen it.
@@ -162,8 +162,7 @@ impl Shown {
     /// What happened before the page was opened.
     pub fn catch_up(&self, log: &[Line]) {
         self.pass_over();
-        let last = log[log.len().saturating_sub(LATELY)..].iter().map(with_meaning);
-        self.lately.set(last.collect());
+        self.lately.set(log[log.len().saturating_sub(LATELY)..].to_vec());
     }
 
     /// Whether something has still to be shown.
@@ -238,7 +237,7 @@ impl Shown {
 
     fn show(&self, line: Line) {
         self.lately.update(|lately| {
-            lately.push(with_meaning(&line));
+            lately.push(line.clone());
             lately.drain(..lately.len().saturating_sub(LATELY));
         });
         let Some(words) = line.cry.filter(|_| !self.skipping.get_untracked()) else { return };
@@ -285,14 +284,6 @@ impl Shown {
             }
             *audio = made;
         });
-    }
-}
-
-/// What happened, and what was meant by what was called out: in little room a bubble shows the words alone.
-fn with_meaning(line: &Line) -> String {
-    match &line.meaning {
-        Some(meaning) => format!("{} ({meaning})", line.text),
-        None => line.text.clone(),
     }
 }
 

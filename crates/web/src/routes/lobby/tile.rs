@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::Offer;
 use super::slips::Wish;
-use crate::components::CardFace;
+use crate::components::{CardFace, LONG, hyphenated};
 use crate::preferences::use_preferences;
 use crate::router::use_router;
 use crate::table::first_lesson;
@@ -29,13 +29,12 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
         (least, most) => format!("{least}–{most} players"),
     };
     let longest = offer.title.split(' ').map(str::len).max().unwrap_or(1);
-    let (start, end) = offer.title.split_at_checked(broken_at(offer.title)).unwrap_or((offer.title, ""));
     let of = move || format!(" of {}", offer.title);
     view! {
         <li class="tile" id=offer.id>
             <Picture offer=offer />
             <div class="tile-words">
-                <h2 style=("--longest", longest.min(LONG).to_string())>{start} {(!end.is_empty()).then_some("\u{ad}")} {end}</h2>
+                <h2 style=("--longest", longest.min(LONG).to_string())>{hyphenated(offer.title)}</h2>
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
@@ -62,25 +61,6 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
             </div>
         </li>
     }
-}
-
-/// A word of more letters than this may be broken.
-const LONG: usize = 15;
-
-/// Where a title may be broken: between two syllables near the middle of its first very long word, or nowhere.
-fn broken_at(title: &str) -> usize {
-    let mut start = 0;
-    for word in title.split_inclusive(' ') {
-        let letters = word.trim_end().as_bytes();
-        if letters.len() > LONG {
-            let vowel = |index: usize| b"aeiouy".contains(&letters[index].to_ascii_lowercase());
-            let breaks = (1..letters.len() - 1).filter(|&at| vowel(at - 1) && !vowel(at) && vowel(at + 1));
-            let half = letters.len() / 2;
-            return start + breaks.min_by_key(|at| at.abs_diff(half)).unwrap_or(half);
-        }
-        start += word.len();
-    }
-    title.len()
 }
 
 /// The picture, made of what the game says about itself.
@@ -123,15 +103,5 @@ fn emblem(emblem: Emblem) -> AnyView {
             view! { <span class="tile-emblem tile-pot"><i></i><i></i><i></i><i></i><i></i></span> }.into_any()
         }
         Emblem::Words(words) => view! { <span class="tile-emblem tile-words-said">{words}</span> }.into_any(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_very_long_word_is_broken_between_syllables() {
-        let title = "Propreantepenultimate Card";
-        assert_eq!(title.split_at(super::broken_at(title)), ("Propreante", "penultimate Card"));
-        assert_eq!(super::broken_at("Aces Up"), "Aces Up".len());
     }
 }
