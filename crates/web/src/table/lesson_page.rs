@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use super::known::Stage;
 use super::model::Model;
 use super::page::{Broken, Table};
 use super::tools;
@@ -28,10 +27,11 @@ fn Taking(game: String, number: usize) -> impl IntoView {
     title(&format!("Learn {heading}"));
     let model = Model::learn(game, number);
     tools::listen(model);
+    let failed = model.failed();
     move || {
-        match model.known.stage.get() {
-        Stage::Failed(why) => view! { <Broken title=heading.to_owned() why=why /> }.into_any(),
-        _ => view! { <Table model=model title=heading over=move || view! { <Learned model=model offer=offer /> } /> }.into_any(),
+        match failed.get() {
+        Some(why) => view! { <Broken title=heading.to_owned() why=why /> }.into_any(),
+        None => view! { <Table model=model title=heading over=move || view! { <Learned model=model offer=offer /> } /> }.into_any(),
     }
     }
 }

@@ -190,6 +190,14 @@ impl Model {
         self.saving.game()
     }
 
+    /// Why there is no table to be seen. It changes only then, so that the table is not drawn again when it opens.
+    pub fn failed(self) -> Memo<Option<String>> {
+        Memo::new(move |_| match self.known.stage.get() {
+            Stage::Failed(why) => Some(why),
+            _ => None,
+        })
+    }
+
     /// The player's own seat.
     pub fn you(&self) -> Option<Seat> {
         self.known.snapshot.with(|snapshot| snapshot.as_ref().and_then(|snapshot| snapshot.you))

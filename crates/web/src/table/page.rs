@@ -51,12 +51,9 @@ fn Sitting(kept: storage::SavedGame) -> impl IntoView {
     let heading = kept.title.clone();
     let model = Model::open(kept);
     tools::listen(model);
-    let failed = move || match model.known.stage.get() {
-        Stage::Failed(why) => Some(why),
-        _ => None,
-    };
+    let failed = model.failed();
     view! {
-        {move || match failed() {
+        {move || match failed.get() {
             Some(why) => view! { <Broken title=heading.clone() why=why /> }.into_any(),
             None => view! { <Table model=model title=heading.clone() over=move || view! { <LaterPiece piece=Piece::Over(model) /> } /> }.into_any(),
         }}
