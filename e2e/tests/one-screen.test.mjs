@@ -110,20 +110,23 @@ test("what anyone calls out leaves the piles, the other names, the hand and the 
   const { page } = await player(t);
   await page.addInitScript(findsFaults);
   const faults = list();
-  for (const players of [2, 3, 4, 5, 8]) {
-    await sit(page, { game: "propre", players });
+  for (const [game, players] of [...[2, 3, 4, 5, 8].map((players) => ["propre", players]), ...[5, 8].map((players) => ["pass-the-ace", players])]) {
+    await sit(page, { game, players });
     const seats = await page.locator("[data-part=seat], [data-part=me]").count();
-    for (let seat = 0; seat < seats; seat += 1) {
+    // After all seats, what concerns everyone and is called out by nobody.
+    for (let seat = 0; seat <= seats; seat += 1) {
       await page.evaluate((seat) => {
         document.querySelector(".cry")?.remove();
-        const cry = Object.assign(document.createElement("div"), { className: "cry" });
+        const caller = document.querySelectorAll("[data-part=seat], [data-part=me]")[seat];
+        const cry = Object.assign(document.createElement("div"), { className: caller ? "cry" : "cry loose" });
         cry.dataset.part = "cry";
-        cry.innerHTML = `<b>${seat % 2 ? "Attack!" : "Propreantepenultimate Card!"}</b><span>may win once the turn has passed</span>`;
+        const words = seat % 2 ? "Attack!" : "Propreantepenultimate Card!";
+        cry.innerHTML = `<b>${caller ? words : "Double game!"}</b><span>may win once the turn has passed</span>`;
         cry.style.animation = "none";
-        document.querySelectorAll("[data-part=seat], [data-part=me]")[seat].append(cry);
+        (caller ?? document.querySelector("[data-part=arena]")).append(cry);
       }, seat);
       const found = (await lookAround(page)).filter((fault) => fault.includes("cry"));
-      faults.add(`${players} players, seat ${seat}`, found);
+      faults.add(`${game}, ${players} players, seat ${seat}`, found);
     }
   }
   faults.none();
