@@ -46,16 +46,18 @@ for (const [what, files] of Object.entries({ "a program": "**/*.wasm", "the bind
   });
 }
 
-test("a worker that cannot be loaded is told", async (t) => {
-  const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
-  await open(page);
-  await context.route("**/assets/worker-*.js", (route) => route.abort());
-  await page.evaluate(() => {
-    history.pushState({}, "", "/check");
-    dispatchEvent(new PopStateEvent("popstate"));
+for (const [file, said] of Object.entries({ worker: "The table's worker stopped", tables: "The tables could not be loaded" })) {
+  test(`a worker whose file ${file} cannot be loaded is told`, async (t) => {
+    const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });
+    await open(page);
+    await context.route(`**/assets/${file}-*.js`, (route) => route.abort());
+    await page.evaluate(() => {
+      history.pushState({}, "", "/check");
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await page.getByRole("alert").getByText(said).waitFor();
   });
-  await page.getByRole("alert").getByText("The table's worker stopped").waitFor();
-});
+}
 
 test("a part of the room that cannot be loaded is told, and the rest goes on", async (t) => {
   const { page, context } = await visit(t, { complaints: "expected", serviceWorkers: "block" });

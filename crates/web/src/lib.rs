@@ -2,7 +2,7 @@
 //! ([`worker`]), so that the page never waits for them.
 
 #![forbid(unsafe_code)]
-// In `view!` leptos boxes the closures that are written in place, and compiles those that have a name for each use.
+// With `erase_components`, leptos boxes closures that are written in place in `view!`, and compiles named ones for each use.
 #![allow(clippy::redundant_closure)]
 
 pub mod app;

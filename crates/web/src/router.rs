@@ -65,7 +65,7 @@ fn is_within(path: &str, link: &str) -> bool {
 /// The address that the browser shows, as signals.
 #[derive(Clone, Copy)]
 pub struct Router {
-    /// From the first slash on, without what is asked and without the fragment.
+    /// From the first slash on, without query and fragment.
     pub path: RwSignal<String>,
     /// The fragment with its `#`, or nothing.
     pub hash: RwSignal<String>,
@@ -105,7 +105,7 @@ pub fn use_segment(index: usize) -> Memo<String> {
     })
 }
 
-/// The value that the address has for a name after its `?`.
+/// The value of a name in the query of the address.
 pub fn asked(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;
     UrlSearchParams::new_with_str(&search).ok()?.get(name)
@@ -140,6 +140,9 @@ impl Router {
             self.read_address();
             // The effects that draw the page run first.
             spawn_local(async { scroll() });
+        } else {
+            // A browser may refuse more history; then it loads the page.
+            let _ = window().location().set_href(to);
         }
     }
 

@@ -99,7 +99,9 @@ pub fn point_at(clause: &str) {
         let element = marked.as_ref().and_then(|marked| marked.get(index)).and_then(as_element);
         let _ = element.map(|element| element.class_list().remove_1("clause-here"));
     }
-    let Some(anchor) = document().get_element_by_id(clause).filter(|_| !clause.is_empty()) else { return };
+    // The link that skips the navigation names the whole page.
+    let named = document().get_element_by_id(clause).filter(|named| named.tag_name() != "MAIN");
+    let Some(anchor) = named.filter(|_| !clause.is_empty()) else { return };
     let whole = anchor.closest("li, tr, h2, h3").ok().flatten().unwrap_or_else(|| anchor.clone());
     let _ = whole.class_list().add_1("clause-here");
     let how = ScrollIntoViewOptions::new();
