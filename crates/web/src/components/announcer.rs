@@ -17,8 +17,11 @@ pub fn Announcer(
     let likes = use_preferences();
     let spoken = move || {
         let detail = likes.with(|likes| likes.detail);
-        let mut spoken: Vec<String> =
-            news.with(|news| news.iter().map(|line| read_aloud(&line.text)).collect());
+        let said = |line: &Line| match &line.meaning {
+            Some(meaning) if detail != Detail::Short => read_aloud(&format!("{} ({meaning})", line.text)),
+            _ => read_aloud(&line.text),
+        };
+        let mut spoken: Vec<String> = news.with(|news| news.iter().map(said).collect());
         match detail {
             Detail::Short => drop(spoken.drain(..spoken.len().saturating_sub(1))),
             Detail::Normal => {}

@@ -199,7 +199,8 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
     let cry = expect_context::<Signal<Option<Cried>>>();
     let now = Memo::new(move |_| {
         let last = lately.with(|lately| lately.last().cloned()).unwrap_or_default();
-        let earlier = cry.get().filter(|cry| last.meaning.as_ref() != Some(&cry.meaning));
+        let earlier =
+            cry.get().filter(|cry| !cry.meaning.is_empty() && last.meaning.as_ref() != Some(&cry.meaning));
         let meant = match earlier {
             Some(cry) => Some((Some(format!("{} ", cry.words)), cry.meaning)),
             None => last.meaning.map(|meaning| (None, meaning)),
