@@ -1,7 +1,7 @@
 //! Takes classes out of a program that a dependency exports to JavaScript and nobody uses: they would keep their code in the
 //! first file.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 /// In the names of all that belongs to such a class, in small letters. Server functions stream with them (`wasm-streams`, which
 /// leptos brings), and the room has none.
@@ -92,17 +92,17 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// In seven bits at a time, the last first (LEB128).
+    /// In seven bits at a time, the lowest first (LEB128).
     fn number(&mut self) -> Result<usize> {
         let mut number = 0;
         for place in 0..5 {
             let byte = self.take(1)?[0];
             number |= usize::from(byte & 127) << (7 * place);
             if byte < 128 {
-                break;
+                return Ok(number);
             }
         }
-        Ok(number)
+        bail!("a number in the WASM does not end")
     }
 
     /// As many bytes as the four before them say.
