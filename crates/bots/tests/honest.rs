@@ -8,10 +8,14 @@ use games::{AnyGame, with_game};
 const BUDGET: Budget = Budget::iterations(30);
 
 fn decide<G: BotStrategy>(bot: Bot, game: &G, seed: &Seed) -> Option<Act<G::Action>> {
+    decide_by(bot, game, &mut Dice::new(seed))
+}
+
+fn decide_by<G: BotStrategy>(bot: Bot, game: &G, dice: &mut Dice) -> Option<Act<G::Action>> {
     let seat = game.to_act()?;
     let mut legal = Vec::new();
     game.legal(&mut legal);
-    Player::<G>::decide(&bot, &game.view(Viewer::Seat(seat)), &legal, &mut Dice::new(seed), &BUDGET)
+    Player::<G>::decide(&bot, &game.view(Viewer::Seat(seat)), &legal, dice, &BUDGET)
 }
 
 fn apply<G: BotStrategy>(game: &mut G, act: &Act<G::Action>) {
@@ -65,11 +69,15 @@ fn is_fast_alike<G: BotStrategy>(rules: &G::Rules, players: usize, number: u64) 
     for turn in 0..300 {
         let Some(seat) = game.to_act() else { return };
         let thought = seed.child(turn);
-        let act = decide(Bot(Level::Club), &game, &thought).expect("someone on turn can do something");
+        let mut dice = Dice::new(&thought);
+        let act = decide_by(Bot(Level::Club), &game, &mut dice).expect("someone on turn can do something");
+        let next = dice.below(1 << 30);
         let imagined = G::imagine(&game.view(Viewer::Seat(seat)), &mut other);
         for game in [&game, &imagined] {
-            let fast = G::club_act(game, &mut Vec::new(), &mut Dice::new(&thought));
+            let mut dice = Dice::new(&thought);
+            let fast = G::club_act(game, &mut Vec::new(), &mut dice);
             assert_eq!(fast.as_ref(), Some(&act), "{}, {players} players, seed {number}", G::INFO.id);
+            assert_eq!(dice.below(1 << 30), next, "{}: other dice", G::INFO.id);
         }
         let level = if other.below(3) == 0 { Level::Random } else { Level::Club };
         let act = decide(Bot(level), &game, &thought).unwrap();

@@ -110,6 +110,7 @@ impl<G: Present> Kit<G> {
         };
         let (mut table, _) =
             Table::open(setup).unwrap_or_else(|error| panic!("{}", self.context(&error.to_string())));
+        self.check_lean_events(|events| drop(G::start(&self.rules, self.players, &self.seed, events)));
         let deck = sorted(table.game().cards());
         let universe = G::every_action(self.players);
         let mut dice = playout::dice(&self.seed);
@@ -200,15 +201,18 @@ impl<G: Present> Kit<G> {
             assert!(fast.play_random(&mut before, &mut Vec::new(), &mut told_fast));
             is_same(fast, told_fast);
             assert_eq!(next, before.below(1 << 30), "{went_on}");
-            self.check_lean_events(game.clone(), action);
+            self.check_lean_events(|events| game.clone().apply_legal(action, events));
         }
     }
 
     /// Events that need not be freed where nobody listens hold no lists and no texts then.
-    fn check_lean_events(&self, mut game: G, action: G::Action) {
+    fn check_lean_events(&self, happen: impl FnOnce(&mut Unheard<G::Event>)) {
+        if !G::LEAN_EVENTS {
+            return;
+        }
         let mut events = Unheard(Vec::new());
-        game.apply_legal(action, &mut events);
-        for event in events.0.iter().filter(|_| G::LEAN_EVENTS) {
+        happen(&mut events);
+        for event in &events.0 {
             let text = format!("{event:?}").replace("[]", "").replace("\"\"", "");
             assert!(!text.contains(['[', '"']), "{}", self.context(&format!("a list for nobody: {text}")));
         }

@@ -27,7 +27,7 @@ use crate::{files, print, progress, setup};
 const BATCH: u64 = 512;
 /// The same for games that take microseconds and of which nothing is kept.
 const QUICK_BATCH: u64 = 16_384;
-/// Into how many pieces for each core such a batch is cut.
+/// Into how many pieces for each core a batch is cut.
 const PIECES: u64 = 32;
 
 /// Simulates.

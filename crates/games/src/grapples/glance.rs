@@ -96,7 +96,8 @@ impl View {
 }
 
 impl Grapples {
-    /// The same as [`View::glance`] of the player who is to act, for games that are only imagined.
+    /// The same as [`View::glance`] of the player who is to act, for imagined games and fast bots. It shows no
+    /// more than that view.
     pub fn glance(&self) -> Option<Glance> {
         let viewer = Viewer::Seat(self.to_act()?);
         let seen = |card: Card| Some(card).filter(|card| viewer.among(self.known[card.index()]));
@@ -118,9 +119,10 @@ impl Grapples {
         Some(glance.with(hands, self.discarded.as_slice()))
     }
 
-    /// What is being decided, and by a dealer with which card: all that most decisions of an imagined game ask for.
+    /// What is being decided, and by a dealer with which card: all that most decisions need. The dealer has looked at it.
     pub fn at_a_glance(&self) -> (Phase, Option<Side>, Option<Card>) {
         let top = if self.phase == Phase::Dealer { self.stock.top() } else { None };
+        debug_assert!(top.is_none_or(|card| Viewer::Seat(self.dealer).among(self.known[card.index()])));
         (self.phase, self.direction, top)
     }
 }

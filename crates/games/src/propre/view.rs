@@ -83,7 +83,8 @@ pub struct OwnTurn<'a> {
 }
 
 impl Propre {
-    /// The same as [`View::own_turn`] of the player on turn, for games that are only imagined.
+    /// The same as [`View::own_turn`] of the player on turn, for imagined games and fast bots. It shows no more
+    /// than that view.
     #[inline]
     pub fn own_turn(&self) -> Option<OwnTurn<'_>> {
         if self.winner.is_some() {

@@ -305,7 +305,8 @@ impl Forced {
 
     #[inline(always)]
     fn remember(&mut self, place: &Place, looked: Lanes, most: i32) {
-        if self.facts.len() < self.room {
+        // Once the bound is reached, what is returned is no fact.
+        if self.facts.len() < self.room && self.best < self.bound {
             let last = &mut self.lists[place.list & (LISTS - 1)];
             let before = std::mem::replace(last, self.facts.len() as u32);
             let (lanes, moved, most) = (place.lanes, place.moved, most as u8);
