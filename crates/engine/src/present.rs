@@ -82,7 +82,8 @@ pub trait Present: Game {
     }
 
     /// Whether events hold no memory where nobody listens, as all their lists are made by
-    /// [`Sink::detail`](crate::Sink::detail): simulations then need not free any, and never make most of them.
+    /// [`Sink::detail`](crate::Sink::detail): simulations then need not free any, and the
+    /// compiler leaves out what they do not read.
     const LEAN_EVENTS: bool = false;
 
     /// The name under which simulations count such an event, if it is worth counting: "kung".

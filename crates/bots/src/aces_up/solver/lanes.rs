@@ -1,5 +1,5 @@
 //! The four columns in one number, sixteen bits each: bit 1 is the card at the bottom that came from elsewhere, bit
-//! `row + 2` the card of that row. Bit 0 stays free, and so does bit 15.
+//! `row + 2` the card of that row. Bits 0 and 15 stay free for those who use it.
 
 /// Four columns, or a set of places in them.
 pub(super) type Lanes = u64;
