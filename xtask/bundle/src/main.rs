@@ -25,7 +25,7 @@ const LARGEST_LOBBY: u64 = 128 * 1024;
 /// The same with the first table.
 const LARGEST_FIRST: u64 = 300 * 1024;
 /// What the worker loads beside them.
-const LARGEST_WORKER: u64 = 360 * 1024;
+const LARGEST_WORKER: u64 = 364 * 1024;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
