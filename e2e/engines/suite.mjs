@@ -13,6 +13,8 @@ import { actsNow, choose, GAMES, intoGame, likes, positionNow, readyNow, slot, t
 
 const WINDOW = { width: 1280, height: 900 };
 const TIMEOUT_MS = 20_000;
+/** Whether a page was loaded again that had not started; a second one fails its test. */
+let isLoadedAgain = false;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Adds the tests to the file that calls it. They share one server and one browser, and every visitor is a new one. */
@@ -164,12 +166,14 @@ function visiting(page, address) {
     const table = await page.evaluate(() => document.querySelector("main")?.innerText).catch((error) => error.message);
     return assert.fail(`timed out waiting for ${condition} (${values}); ${failure}\nThe page says: ${table}`);
   }
-  /** Waits for the page's program. Firefox once never ran it on a busy machine: then the page is loaded again, with a note. */
+  /** Waits for the page's program. Firefox once never ran it on a busy machine: then one page is loaded again, with a note. */
   async function shown() {
     const isShown = () => document.querySelector("main:not(.loading) h1") !== null;
-    await waitFor(isShown).catch(async ({ message }) => {
+    await waitFor(isShown).catch(async (error) => {
+      if (isLoadedAgain) throw error;
+      isLoadedAgain = true;
       const came = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name, responseEnd }) => `${name} ${responseEnd}`));
-      console.error(`LOADED AGAIN: ${message}\n${came.join("\n")}`);
+      console.error(`LOADED AGAIN: ${error.message}\n${came.join("\n")}`);
       await page.reload();
       await waitFor(isShown);
     });
