@@ -41,8 +41,9 @@ try {
 function watch() {
   window.longTasks = [];
   window.frames = [];
-  requestAnimationFrame(function frame(now) {
-    window.frames.push(now);
+  // The time at which a frame is worked on: the one it is given can lie on either side of what was done before it.
+  requestAnimationFrame(function frame() {
+    window.frames.push(performance.now());
     requestAnimationFrame(frame);
   });
   const note = (list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
