@@ -1,8 +1,8 @@
 //! What a card that is picked up can do, at the card.
 
-use client::touch::beginning;
+use client::touch::{beginning, targets};
 use engine::Scene;
-use engine::scene::{At, Place};
+use engine::scene::{At, Lying, Place};
 use leptos::ev;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use protocol::Choice;
 
 use super::play::Play;
 use crate::cards::decimal;
-use crate::components::{ChoiceButton, Label, spot_name};
+use crate::components::{ChoiceButton, Label, read_aloud, spot_name};
 
 /// The choices of what is picked up.
 #[component]
@@ -20,7 +20,8 @@ pub fn Popover(play: Play) -> impl IntoView {
         let at = play.picked.get()?;
         play.standing.with(|now| {
             let choices: Vec<Choice> = beginning(&now.choices, &at).into_iter().cloned().collect();
-            Some((title(&now.scene, &at), choices)).filter(|(_, choices)| !choices.is_empty())
+            let lands = targets(&now.choices, &at);
+            Some((title(&now.scene, &at, &lands), choices)).filter(|(_, choices)| !choices.is_empty())
         })
     });
     let node = NodeRef::<Div>::new();
@@ -46,7 +47,7 @@ pub fn Popover(play: Play) -> impl IntoView {
     };
     let shown = move || {
         asked.get().map(|(title, choices)| {
-            let (many, named) = (choices.len() > 4, title.clone());
+            let (many, named) = (choices.len() > 4, read_aloud(&title));
             let buttons = choices.into_iter().map(|choice| view! { <ChoiceButton choice=choice /> }).collect_view();
             view! {
                 <div class="pop" node_ref=node data-layer="" data-part="popover" role="dialog" aria-label=named>
@@ -61,44 +62,72 @@ pub fn Popover(play: Play) -> impl IntoView {
     view! { {move || shown()} }
 }
 
-/// What is asked about the thing there.
-fn title(scene: &Scene, at: &At) -> String {
-    let lying = at.card.and_then(|index| match &at.place {
-        Place::Hand(seat) => scene.sitters.iter().find(|sitter| sitter.seat == *seat)?.hand.get(index),
-        Place::Heap(id) => scene.heaps.iter().find(|heap| heap.id == *id)?.cards.get(index),
-    });
-    let heap = match &at.place {
+/// What is asked about the thing there. The card that it can be laid on is named: the menu may cover it.
+fn title(scene: &Scene, at: &At, lands: &[&Place]) -> String {
+    let heap = |place: &Place| match place {
         Place::Heap(id) => scene.heaps.iter().find(|heap| heap.id == *id),
         Place::Hand(_) => None,
     };
-    let top = heap.and_then(|heap| heap.cards.last());
-    match (lying.or(top).and_then(|lying| lying.card), heap) {
-        (Some(card), _) => format!("What about {}?", card.short()),
-        (None, Some(heap)) => format!("{}: what now?", heap.label),
-        (None, None) => "What now?".to_owned(),
+    let lying = at.card.and_then(|index| match &at.place {
+        Place::Hand(seat) => scene.sitters.iter().find(|sitter| sitter.seat == *seat)?.hand.get(index),
+        Place::Heap(_) => heap(&at.place)?.cards.get(index),
+    });
+    let onto = match lands {
+        [only] => heap(only).and_then(|pile| counted(pile.cards.last()?)),
+        _ => None,
+    };
+    let pile = heap(&at.place);
+    let card = lying.or_else(|| pile?.cards.last()).and_then(|lying| lying.card);
+    match (card, onto, pile) {
+        (Some(card), Some(onto), _) => format!("{} on {onto}?", card.short()),
+        (Some(card), None, _) => format!("What about {}?", card.short()),
+        (None, _, Some(pile)) => format!("{}: what now?", pile.label),
+        (None, _, None) => "What now?".to_owned(),
     }
 }
 
-/// Tells the style sheet where the card is, as seen from the felt.
+/// An open card by its signs, and what it counts as: "6♠ (as 5♠)".
+fn counted(lying: &Lying) -> Option<String> {
+    let note = lying.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+    lying.card.map(|card| card.short() + &note)
+}
+
+/// The least room between the menu and what it stands beside, in pixels.
+const GAP: f64 = 12.0;
+
+/// Tells the style sheet where the card is, as seen from the felt, and keeps clear of the pile that it can be laid on.
 fn stand_at(popover: &HtmlElement, at: &At) {
-    let card = document().query_selector(&format!("[data-focus=\"{}\"]", spot_name(at))).ok().flatten();
+    let find = |selector: &str| document().query_selector(selector).ok().flatten();
+    let card = find(&format!("[data-focus=\"{}\"]", spot_name(at)));
     let felt = popover.closest(".felt").ok().flatten();
     let (Some(card), Some(felt)) = (card, felt) else { return };
     let (card, felt) = (card.get_bounding_client_rect(), felt.get_bounding_client_rect());
     let (own, style) = (popover.get_bounding_client_rect(), HtmlElement::style(popover));
-    let border = 12.0;
     // Above the card if there is room, else beside it, on the side with more.
-    let above = card.top() - felt.top() - border;
+    let above = card.top() - felt.top() - GAP;
     let (left, top) = if own.height() <= above {
-        (card.left() + card.width() / 2.0 - own.width() / 2.0, card.top() - own.height() - border)
+        (card.left() + card.width() / 2.0 - own.width() / 2.0, card.top() - own.height() - GAP)
     } else if card.left() - felt.left() > felt.right() - card.right() {
-        (card.left() - own.width() - border, card.top() + card.height() / 2.0 - own.height() / 2.0)
+        (card.left() - own.width() - GAP, card.top() + card.height() / 2.0 - own.height() / 2.0)
     } else {
-        (card.right() + border, card.top() + card.height() / 2.0 - own.height() / 2.0)
+        (card.right() + GAP, card.top() + card.height() / 2.0 - own.height() / 2.0)
     };
-    let fit = |at: f64, size: f64, from: f64, to: f64| at.min(to - size - border).max(from + border) - from;
-    let left = fit(left, own.width(), felt.left(), felt.right());
+    let fit = |at: f64, size: f64, from: f64, to: f64| at.min(to - size - GAP).max(from + GAP);
     let top = fit(top, own.height(), felt.top(), felt.bottom());
-    let _ = style.set_property("--x", &format!("{}px", decimal(left as f32)));
-    let _ = style.set_property("--y", &format!("{}px", decimal(top as f32)));
+    let fits = |left: f64| fit(left, own.width(), felt.left(), felt.right());
+    let mut left = fits(left);
+    if let Some(pile) = find(".pile.goal").map(|pile| pile.get_bounding_client_rect()) {
+        let level = top < pile.bottom() && pile.top() < top + own.height();
+        let covers = level && left < pile.right() && pile.left() < left + own.width();
+        // A step aside is fine where the menu still stands over a third of the card.
+        let third = card.width() / 3.0;
+        let (before, after) = (pile.left() - own.width() - GAP / 2.0, pile.right() + GAP / 2.0);
+        if covers && fits(before) == before && before + own.width() > card.left() + third {
+            left = before;
+        } else if covers && fits(after) == after && after < card.right() - third {
+            left = after;
+        }
+    }
+    let _ = style.set_property("--x", &format!("{}px", decimal((left - felt.left()) as f32)));
+    let _ = style.set_property("--y", &format!("{}px", decimal((top - felt.top()) as f32)));
 }
