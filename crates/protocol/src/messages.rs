@@ -207,6 +207,17 @@ impl Line {
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
+
+    /// The sentence, with what it calls out explained: "Ada swaps with Bela. Modi! (got a lower card)". One that does not
+    /// repeat the cry says itself what it means.
+    pub fn explained(&self) -> String {
+        match (&self.cry, &self.meaning) {
+            (Some(cry), Some(meaning)) if self.text.contains(cry.trim_end_matches('!')) => {
+                format!("{} ({meaning})", self.text)
+            }
+            _ => self.text.clone(),
+        }
+    }
 }
 
 /// A part of a game, in sentences.
@@ -310,4 +321,27 @@ pub struct Update {
     pub lines: Vec<Line>,
     /// How things stand now.
     pub standing: Standing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_that_repeats_a_cry_is_explained() {
+        let line = |text: &str, cry: &str| Line {
+            cry: Some(cry.to_owned()),
+            meaning: Some("got a lower card".to_owned()),
+            ..Line::new(text)
+        };
+        let rows = [
+            (line("Ada swaps. Modi!", "Modi!"), "Ada swaps. Modi! (got a lower card)"),
+            (line("Ada says “Modi”.", "Modi!"), "Ada says “Modi”. (got a lower card)"),
+            (line("Ada gets a lower card.", "Modi!"), "Ada gets a lower card."),
+            (Line::new("Ada sticks."), "Ada sticks."),
+        ];
+        for (line, explained) in rows {
+            assert_eq!(line.explained(), explained);
+        }
+    }
 }

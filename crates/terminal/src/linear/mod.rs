@@ -157,7 +157,7 @@ impl Session {
     }
 
     fn tell(&self, lines: &[Line]) -> Result {
-        lines.iter().try_for_each(|line| self.say(&line.text))
+        lines.iter().try_for_each(|line| self.say(&line.explained()))
     }
 
     /// The table in a few lines.

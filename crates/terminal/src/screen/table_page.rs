@@ -423,8 +423,8 @@ impl TablePage {
                 Overlay::list("What you can do", items.collect())
             }
             'p' => {
-                let text: Vec<&str> = self.table.log.iter().map(|line| line.text.as_str()).collect();
-                let at = text.last().map(|last| (*last).to_owned());
+                let text: Vec<String> = self.table.log.iter().map(Line::explained).collect();
+                let at = text.last().cloned();
                 let title = "What happened so far".to_owned();
                 Overlay::Text { title, text: text.join("\n"), at, scroll: Some(u16::MAX) }
             }

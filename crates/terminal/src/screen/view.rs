@@ -280,8 +280,10 @@ impl TablePage {
         // As many as can be seen, and as far back as one leafed.
         let wanted = usize::from(area.height + self.back);
         for (index, line) in self.table.log.iter().enumerate().rev() {
-            let mut wrapped: Vec<(String, bool)> =
-                wrapped(&line.text, wide, "  ").into_iter().map(|text| (text, index + 1 == newest)).collect();
+            let mut wrapped: Vec<(String, bool)> = wrapped(&line.explained(), wide, "  ")
+                .into_iter()
+                .map(|text| (text, index + 1 == newest))
+                .collect();
             wrapped.reverse();
             lines.extend(wrapped);
             if lines.len() >= wanted {

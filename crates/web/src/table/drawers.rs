@@ -101,7 +101,7 @@ fn Newest(model: Model) -> impl IntoView {
     let latest = move || {
         model.known.log.with(|log| {
             let texts = log.iter().enumerate().rev().take(LONGEST_LOG * pages.get());
-            texts.map(|(number, line)| (number, line.text.clone())).collect::<Vec<_>>()
+            texts.map(|(number, line)| (number, line.explained())).collect::<Vec<_>>()
         })
     };
     let earlier =

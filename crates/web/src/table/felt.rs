@@ -218,15 +218,8 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
         let mut before = lately.get();
         before.pop();
         let number = before.len();
-        let whole = |Line { text, meaning, .. }| match meaning {
-            Some(meaning) => format!("{text} ({meaning})"),
-            None => text,
-        };
-        before
-            .into_iter()
-            .enumerate()
-            .map(move |(index, line)| (number - index, whole(line)))
-            .collect::<Vec<_>>()
+        let told = before.iter().enumerate();
+        told.map(move |(index, line)| (number - index, line.explained())).collect::<Vec<_>>()
     };
     view! {
         <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
