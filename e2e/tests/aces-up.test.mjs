@@ -66,7 +66,7 @@ test("AU-U2 undo, redo and hint", async (t) => {
   await sit(page, { game: "aces-up" });
   assert.ok(await tool(page, "Undo").isDisabled());
   const [start] = [await position(page)];
-  await page.getByRole("button", { name: "Discard" }).click();
+  await top(page, 3).click();
   await fact(page, "Score").getByText("1 of 48").waitFor();
   await pile(page, "stock").locator("button").click();
   await fact(page, "Deals left").getByText("11").waitFor();
@@ -98,7 +98,7 @@ test("can this still be won? The page says what the solver says, and the way lea
   const { page } = await player(t);
   const found = deal(true, QUICK);
   await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
-  await (await more(page, "Can this still be won?")).click();
+  await page.getByRole("button", { name: "Can this still be won?" }).click();
   await page.locator(".notice.answer", { hasText: "Yes, it can" }).waitFor();
   for (const act of found.line) {
     await press(page, act);
@@ -119,7 +119,7 @@ test("a question that takes long can be stopped, and the game goes on", async (t
   await press(page, (await acts(page))[0]);
   await ready(page);
   const before = await position(page);
-  await (await more(page, "Can this still be won?")).click();
+  await page.getByRole("button", { name: "Can this still be won?" }).click();
   const thinking = page.locator(".notice.thinking", { hasText: "Thinking it through" });
   await thinking.getByRole("button", { name: "Stop" }).click();
   await page.locator(".notice.answer", { hasText: "Stopped." }).waitFor();
@@ -143,7 +143,7 @@ test("what was done while a question was thought about stays when it is stopped"
   await fact(page, "Deals left").getByText("11").waitFor();
   await tool(page, "Undo").click();
   await fact(page, "Deals left").getByText("12").waitFor();
-  await (await more(page, "Can this still be won?")).click();
+  await page.getByRole("button", { name: "Can this still be won?" }).click();
   const thinking = page.locator(".notice.thinking", { hasText: "Thinking it through" });
   await thinking.waitFor();
   await press(page, "deal");
@@ -164,7 +164,7 @@ test("a deal that cannot be won is called so, and was lost nowhere", async (t) =
   const { page } = await player(t);
   const found = deal(false, QUICK);
   await sit(page, { game: "aces-up", settings: QUICK, seed: found.seed });
-  await (await more(page, "Can this still be won?")).click();
+  await page.getByRole("button", { name: "Can this still be won?" }).click();
   await page.locator(".notice.answer", { hasText: "No: whatever you do" }).waitFor();
   await play(page, byButton);
   await page.getByRole("button", { name: "Where was it lost?" }).click();
@@ -187,7 +187,7 @@ test("AU-U3 score, state and outcome are shown and announced", async (t) => {
   await sit(page, { game: "aces-up", settings: { deal_limit: "1", lone_card_moves: "false" } });
   const log = page.getByRole("log");
   assert.equal(await page.locator("#prompt").innerText(), "Discard or deal.");
-  await page.getByRole("button", { name: "Discard" }).click();
+  await top(page, 3).click();
   await fact(page, "Score").getByText("1 of 48").waitFor();
   assert.match(await log.textContent(), /goes|discard/i);
   await play(page, byButton);

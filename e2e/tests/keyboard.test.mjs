@@ -36,11 +36,10 @@ test("a player who lays down a card by keys keeps the focus", async (t) => {
   assert.notEqual(await focused(page), "BODY");
 
   await sit(page, { game: "aces-up", id: "other" });
-  await tabTo(page, ".choices [data-focus='act:discard 3']");
+  await tabTo(page, '[data-place="heap:column-3"] .spot.can');
   await page.keyboard.press("Enter");
   await ready(page);
-  assert.match(await focused(page), /^act:/, "the focus goes to what can be done next");
-  await tabTo(page, '[data-place="heap:column-1"] .spot.can');
+  assert.match(await focused(page), /^spot:heap:column-1/, "the focus goes to the next card that can go, not to the deal");
   await page.keyboard.press("Space");
   if (await page.locator(".spot.picked").count()) {
     await tabTo(page, '[data-place="heap:column-3"] .put-here');

@@ -169,7 +169,6 @@ fn More(model: Model) -> impl IntoView {
     let lacks = move |what: fn(&Standing) -> bool| {
         move || !model.known.standing.with(|standing| standing.as_ref().is_some_and(what))
     };
-    let alone = grants(|snapshot| snapshot.hints && snapshot.standing.scene.sitters.is_empty());
     let rules = of(|now| if now.rules.is_empty() { "usual rules".to_owned() } else { now.rules.join(", ") });
     let daily = model.saved().and_then(|saved| {
         let day = saved.daily?;
@@ -192,17 +191,6 @@ fn More(model: Model) -> impl IntoView {
                     label="Redo"
                     disabled=lacks(|standing| standing.can_redo)
                     press=move || model.ask_here(|seq| Ask::Redo { seq })
-                />
-            </When>
-            <When is=alone>
-                <MoreButton
-                    focus="tool:can-win"
-                    label="Can this still be won?"
-                    disabled=lacks(|standing| standing.outcome.is_none())
-                    press=move || {
-                        model.close();
-                        model.ask(Ask::CanWin);
-                    }
                 />
             </When>
             <button type="button" class="quiet" on:click=move |_| model.toggle(Layer::Rules)>"Rules of this game"</button>

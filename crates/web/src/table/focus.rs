@@ -31,7 +31,12 @@ pub fn restore(place: Option<String>) {
     let Some(name) = place else { return };
     // The same choice may be hidden in the list of all.
     let same = format!("[{NAME}=\"{}\"]:not([hidden] *)", name.replace(['"', '\\'], ""));
-    let is_kept = !is_lost() || std::iter::once(same.as_str()).chain(FALLBACKS).any(focus);
+    let mut fallbacks = FALLBACKS;
+    if name.starts_with("spot:") {
+        // Who played a card looks for the next card: Enter twice must not do something else.
+        fallbacks.swap(1, 2);
+    }
+    let is_kept = !is_lost() || std::iter::once(same.as_str()).chain(fallbacks).any(focus);
     LOST.set((!is_kept).then_some(name));
 }
 

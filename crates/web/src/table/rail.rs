@@ -1,8 +1,8 @@
 //! What is asked, the choices that belong to no card, and the ways to all others.
 
-use engine::scene::{Place, Reveal};
+use engine::scene::{At, Place, Reveal};
 use leptos::prelude::*;
-use protocol::{Choice, Standing};
+use protocol::{Ask, Choice, Standing};
 use tables::Waits;
 
 use super::layer::{Layer, LayerButton};
@@ -25,6 +25,8 @@ enum Offer {
     Kind(String),
     /// Words to be said.
     Say(String),
+    /// Whether a game alone can still be won.
+    CanWin,
     /// The next round, or the result.
     GoOn(&'static str),
     /// Everything up to the result is passed over.
@@ -38,9 +40,9 @@ enum Offer {
 }
 
 impl Offer {
-    /// Whether it leads past everything, and is no answer to what is asked.
-    fn passes_over(&self) -> bool {
-        matches!(self, Self::Skip | Self::Finish(_))
+    /// Whether it is no answer to what is asked.
+    fn is_aside(&self) -> bool {
+        matches!(self, Self::CanWin | Self::Skip | Self::Finish(_))
     }
 
     /// Whether it is the button of this action.
@@ -88,7 +90,7 @@ pub fn Rail(
                     false => view! {
                         <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
                             {
-                                let only = offers.iter().filter(|offer| !offer.passes_over()).count() == 1;
+                                let only = offers.iter().filter(|offer| !offer.is_aside()).count() == 1;
                                 let meant = move |offer: &Offer| match taught_act(model) {
                                     Some(act) => offer.does(&act),
                                     None => only || matches!(offer, Offer::Read(_)),
@@ -145,6 +147,13 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
             }
             .into_any()
         }
+        Offer::CanWin => view! {
+            <button type="button" class="action quiet" data-focus="can-win" on:click=move |_| model.ask(Ask::CanWin)>
+                <Drawn icon=Icon::Hint />
+                "Can this still be won?"
+            </button>
+        }
+        .into_any(),
         Offer::GoOn(label) => view! {
             <button type="button" class="action" data-focus="go-on" on:click=move |_| model.go_on()>
                 {label}
@@ -187,6 +196,7 @@ fn key(offers: &[Offer]) -> String {
         Offer::Kind(text) | Offer::Say(text) => text.clone(),
         Offer::GoOn(text) | Offer::Read(text) => (*text).to_owned(),
         Offer::Lesson(href, _) => href.clone(),
+        Offer::CanWin => "can-win".to_owned(),
         Offer::Skip => String::new(),
         Offer::Finish(running) => format!("finish={running}"),
     };
@@ -216,7 +226,11 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
         heard.map(|snapshot| snapshot.sayings.clone()).unwrap_or_default()
     });
     let sayings = sayings.into_iter().filter(|_| standing.outcome.is_none()).map(Offer::Say);
-    let more: Vec<Offer> = sayings.chain(skip).collect();
+    let hints =
+        model.known.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hints));
+    let alone = hints && standing.scene.sitters.is_empty() && standing.outcome.is_none();
+    let can_win = (alone && model.lesson.waits().is_none()).then_some(Offer::CanWin);
+    let more: Vec<Offer> = sayings.chain(can_win).chain(skip).collect();
     let offers: Vec<Offer> = in_rail(&standing.choices, more.len()).into_iter().chain(more).collect();
     // What is taught has a button, also where it is done with a card.
     let taught = taught_act(model).filter(|act| !offers.iter().any(|offer| offer.does(act)));
@@ -240,16 +254,17 @@ fn taught_act(model: Model) -> Option<String> {
     model.lesson.beat.with(|beat| Some(beat.as_ref()?.act.as_ref()?.act.clone()))
 }
 
-/// All choices if they are few, with `more` that stand beside them; else those that begin with no card. Many of a kind are
-/// one button.
+/// What belongs to no card on the table, with `more` that stand beside it: all of it if there is little, else what begins
+/// with no card of the hand either. Many of a kind are one button.
 fn in_rail(choices: &[Choice], more: usize) -> Vec<Offer> {
-    if choices.len() + 2 * more <= FEW {
-        return choices.iter().cloned().map(Offer::Act).collect();
-    }
-    let on_card = |choice: &Choice| {
-        choice.gesture.from.as_ref().is_some_and(|at| at.card.is_some() || matches!(at.place, Place::Hand(_)))
+    let without = |begins: fn(&At) -> bool| -> Vec<Choice> {
+        choices.iter().filter(|choice| !choice.gesture.from.as_ref().is_some_and(begins)).cloned().collect()
     };
-    let free: Vec<Choice> = choices.iter().filter(|choice| !on_card(choice)).cloned().collect();
+    let few = without(|at| at.card.is_some() && matches!(at.place, Place::Heap(_)));
+    if few.len() + 2 * more <= FEW {
+        return few.into_iter().map(Offer::Act).collect();
+    }
+    let free = without(|at| at.card.is_some() || matches!(at.place, Place::Hand(_)));
     let folds = free.len() > FEW;
     let mut offers: Vec<Offer> = Vec::new();
     for kind in by_kind(free) {
@@ -287,5 +302,13 @@ mod tests {
         choices.extend((0..7).map(|number| choice(&format!("replace {number}"), Gesture::default())));
         let rail = in_rail(&choices, 0);
         assert!(rail == [Offer::Act(choices[3].clone()), Offer::Kind("replace".to_owned())]);
+    }
+
+    #[test]
+    fn a_card_on_the_table_is_touched_and_has_no_button() {
+        let discard =
+            |column: &'static str| choice(&format!("discard {column}"), Gesture::touch_card(column, 2));
+        let choices = [discard("1"), choice("deal", Gesture::touch_heap("stock")), discard("3")];
+        assert!(in_rail(&choices, 0) == [Offer::Act(choices[1].clone())]);
     }
 }
