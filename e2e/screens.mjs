@@ -114,7 +114,7 @@ for (const [name, path] of Object.entries(pages)) {
 
 const hands = await visitor({ viewport: desk }, { numbers: true, dwell: true });
 await sit(hands, { game: "aces-up", seed: "5".padStart(64, "0") });
-await hands.locator(".choices .action[data-number='1']").waitFor();
+await hands.locator(".choices [data-focus='act:deal'][data-number]").waitFor();
 await picture(hands, "hands-free");
 await hands.context().close();
 

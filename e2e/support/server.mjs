@@ -18,6 +18,10 @@ export async function serve(port = 0, { data, ledger, more = [] } = {}) {
   const words = ["serve", "--port", String(port), ...books, "--bot-pause", "0", ...more];
   const child = spawn(parlour, words, { stdio: ["ignore", "pipe", "inherit"] });
   const gone = once(child, "exit");
+  // A script that fails leaves no server behind.
+  const end = () => child.kill();
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
   const lines = createInterface({ input: child.stdout });
   const said = once(lines, "line").then(([line]) => line);
   const line = await Promise.race([said, gone.then(([code]) => `parlour serve ended with ${code}`)]);
