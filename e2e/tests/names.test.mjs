@@ -89,9 +89,10 @@ test("names at a table with friends, before the deal and after", async (t) => {
 test("the number of a choice is its number in the list, and any number can be typed", async (t) => {
   const { page } = await player(t, { likes: { numbers: true } });
   await sit(page, { game: "aces-up" });
-  const first = page.locator(".choices .action").first();
-  await page.locator(".choices .action[data-number='1']").waitFor();
-  assert.match(await first.innerText(), /^1\s/);
+  // A card that can do one thing has its number, and so has the button of what belongs to no card.
+  await page.locator(`[data-place="heap:column-3"] .spot[data-number='1']`).waitFor();
+  const deal = page.locator(".choices [data-focus='act:deal']");
+  assert.match(await deal.innerText(), /^2\s/);
   const access = page.locator("[data-tool=Access]");
   const number = await access.getAttribute("data-number");
   await page.keyboard.press("/");
@@ -106,6 +107,9 @@ test("the number of a choice is its number in the list, and any number can be ty
   await page.keyboard.press("Enter");
   await changed(page, before);
   assert.equal(await access.getAttribute("data-number"), number);
+  // The button has stayed, and is the fourth choice now.
+  await page.locator(".choices [data-focus='act:deal'][data-number='4']").waitFor();
+  assert.match(await deal.innerText(), /^4\s/);
 });
 
 test("keys can be listed, changed and switched off; keys tell hand, piles, counts and turn", async (t) => {

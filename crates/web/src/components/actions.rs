@@ -1,5 +1,7 @@
 //! What can be done now, as buttons.
 
+use engine::Gesture;
+use engine::scene::Place;
 use leptos::prelude::*;
 use protocol::Choice;
 
@@ -20,21 +22,35 @@ pub fn ChoiceButton(
 ) -> impl IntoView {
     let play = expect_context::<Play>();
     let (done, label) = (choice.clone(), choice.label);
-    let place = |now: &protocol::Standing| now.choices.iter().position(|one| one.act == done.act);
-    let number = play.standing.with_untracked(place).map(|index| index + 1);
-    let shown = number.filter(|_| numbered).map(|number| view! { <kbd aria-hidden="true">{number}</kbd> });
+    let act = choice.act.clone();
+    let number = move || play.number_of(&act);
+    let written = number.clone();
+    let shown = numbered.then(|| view! { <kbd aria-hidden="true">{move || written()}</kbd> });
     view! {
         <button
             type="button"
             class="action"
             class:quiet=!filled
             data-focus=format!("act:{}", choice.act)
-            data-choice=number
+            data-choice=move || number()
+            data-does=does(&choice.gesture)
             on:click=move |_| play.do_it(&done)
         >
             {shown}
             <Label text=label />
         </button>
+    }
+}
+
+/// What is done, where a picture says it at a glance: a card is drawn, or cards change hands.
+fn does(gesture: &Gesture) -> Option<&'static str> {
+    let from = gesture.from.as_ref().map(|at| &at.place);
+    match (from, &gesture.to) {
+        (Some(Place::Hand(_)), Some(Place::Hand(_))) => Some("swap"),
+        (Some(Place::Heap(_)), None) if gesture.from.as_ref().is_some_and(|at| at.card.is_none()) => {
+            Some("draw")
+        }
+        _ => None,
     }
 }
 

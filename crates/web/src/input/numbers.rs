@@ -16,7 +16,7 @@ const CONTROLS: &str = "button, a[href]:not(.skip), summary, input, select, text
 /// The number that a control has.
 const NUMBER: &str = "data-number";
 /// A choice of the game, with its number in the list.
-const CHOICE: &str = ".action[data-choice]";
+const CHOICE: &str = "[data-choice]";
 /// Other controls at a table begin after a multiple of this, so that they keep their numbers from turn to turn.
 const ROUND: u32 = 20;
 
@@ -48,7 +48,7 @@ pub fn watch() {
         all.set_child_list(true);
         all.set_subtree(true);
         all.set_attribute_filter(
-            &["open", "hidden"].map(JsValue::from_str).into_iter().collect::<js_sys::Array>(),
+            &["open", "hidden", "data-choice"].map(JsValue::from_str).into_iter().collect::<js_sys::Array>(),
         );
         let _ = observer.observe_with_options(&body, &all);
         number();

@@ -82,6 +82,12 @@ impl Play {
         self.act.run(choice.act.clone());
     }
 
+    /// The number of an action in the list of all choices, from 1. It can change while its button stays.
+    pub fn number_of(&self, act: &str) -> Option<usize> {
+        let index = self.standing.with(|now| now.choices.iter().position(|choice| choice.act == act));
+        index.map(|index| index + 1)
+    }
+
     /// Whether that player loses the round that is shown.
     pub fn loses(&self, seat: Seat) -> bool {
         self.losers.with(|losers| losers.contains(&seat))

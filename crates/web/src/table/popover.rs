@@ -119,12 +119,12 @@ fn stand_at(popover: &HtmlElement, at: &At) {
     if let Some(pile) = find(".pile.goal").map(|pile| pile.get_bounding_client_rect()) {
         let level = top < pile.bottom() && pile.top() < top + own.height();
         let covers = level && left < pile.right() && pile.left() < left + own.width();
-        // A step aside is fine where the menu still stands over a third of the card.
-        let third = card.width() / 3.0;
+        // A step aside is fine where the menu still stands within the width of a card.
+        let near = card.width();
         let (before, after) = (pile.left() - own.width() - GAP / 2.0, pile.right() + GAP / 2.0);
-        if covers && fits(before) == before && before + own.width() > card.left() + third {
+        if covers && fits(before) == before && before + own.width() > card.left() - near {
             left = before;
-        } else if covers && fits(after) == after && after < card.right() - third {
+        } else if covers && fits(after) == after && after < card.right() + near {
             left = after;
         }
     }

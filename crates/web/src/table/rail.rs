@@ -71,10 +71,15 @@ pub fn Rail(
     });
     let taught =
         Memo::new(move |_| model.lesson.beat.get().filter(|_| model.shown.reveal.with(Option::is_none)));
-    let offers = Memo::new(move |_| offers(model, &standing.get()));
+    let offers = Memo::new(move |_| {
+        let now = standing.get();
+        let offers = offers(model, &now);
+        let filled = filled(&offers, now.choices.len(), taught_act(model));
+        (offers, filled)
+    });
     let is_over = Memo::new(move |_| model.is_over());
     let inert = move || model.is_covered();
-    let count = move || offers.with(Vec::len);
+    let count = move || offers.with(|(offers, _)| offers.len());
     let choices = move || Some(standing.with(|now| now.choices.len())).filter(|&number| number != 0);
     view! {
         <footer class="rail" data-part="rail">
@@ -88,14 +93,11 @@ pub fn Rail(
                     true => over.run().into_any(),
                     // All again at once: buttons that stay do not move about.
                     false => view! {
-                        <For each=move || [offers.get()] key=|offers| key(offers) let:offers>
+                        <For each=move || [offers.get()] key=|(offers, filled)| key(offers, *filled) let:shown>
                             {
-                                let only = offers.iter().filter(|offer| !offer.is_aside()).count() == 1;
-                                let meant = move |offer: &Offer| match taught_act(model) {
-                                    Some(act) => offer.does(&act),
-                                    None => only || matches!(offer, Offer::Read(_)),
-                                };
-                                offers.into_iter().map(|offer| button(model, offer.clone(), meant(&offer))).collect_view()
+                                let (offers, filled) = shown;
+                                let draw = |(index, offer)| button(model, offer, filled == Some(index));
+                                offers.into_iter().enumerate().map(draw).collect_view()
                             }
                         </For>
                     }
@@ -150,7 +152,7 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
         Offer::CanWin => view! {
             <button type="button" class="action quiet" data-focus="can-win" on:click=move |_| model.ask(Ask::CanWin)>
                 <Drawn icon=Icon::Hint />
-                "Can this still be won?"
+                <span>"Can this still be won?"</span>
             </button>
         }
         .into_any(),
@@ -189,8 +191,24 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
     }
 }
 
+/// The button that stands out, if one does: what is taught, the only answer, or the first of `choices` where all have a button.
+fn filled(offers: &[Offer], choices: usize, taught: Option<String>) -> Option<usize> {
+    if let Some(act) = taught {
+        return offers.iter().position(|offer| offer.does(&act));
+    }
+    let mut answers = offers.iter().enumerate().filter(|(_, offer)| !offer.is_aside());
+    let (first, answer) = answers.next()?;
+    let all_acts = offers.iter().filter(|offer| matches!(offer, Offer::Act(_))).count() == choices;
+    let stands_out = match answer {
+        Offer::Act(_) => all_acts || answers.next().is_none(),
+        Offer::Read(_) => true,
+        _ => answers.next().is_none(),
+    };
+    stands_out.then_some(first)
+}
+
 /// Everything they are drawn from, in one text.
-fn key(offers: &[Offer]) -> String {
+fn key(offers: &[Offer], filled: Option<usize>) -> String {
     let one = |offer: &Offer| match offer {
         Offer::Act(choice) => format!("{}={}", choice.act, choice.label),
         Offer::Kind(text) | Offer::Say(text) => text.clone(),
@@ -200,7 +218,8 @@ fn key(offers: &[Offer]) -> String {
         Offer::Skip => String::new(),
         Offer::Finish(running) => format!("finish={running}"),
     };
-    offers.iter().map(one).collect::<Vec<_>>().join("|")
+    let filled = filled.map_or_else(String::new, |filled| filled.to_string());
+    offers.iter().map(one).fold(filled, |key, offer| key + "|" + &offer)
 }
 
 /// What the rail offers now.
@@ -302,6 +321,18 @@ mod tests {
         choices.extend((0..7).map(|number| choice(&format!("replace {number}"), Gesture::default())));
         let rail = in_rail(&choices, 0);
         assert!(rail == [Offer::Act(choices[3].clone()), Offer::Kind("replace".to_owned())]);
+    }
+
+    #[test]
+    fn at_most_one_button_stands_out() {
+        let acts = ["stick", "swap"].map(|act| Offer::Act(choice(act, Gesture::default())));
+        let with_say = [acts[1].clone(), Offer::Say("Propre".to_owned())];
+        assert_eq!(filled(&acts, 2, None), Some(0), "the first, where nothing can be done elsewhere");
+        assert_eq!(filled(&acts, 5, None), None, "none, where cards can be played");
+        assert_eq!(filled(&acts, 2, Some("swap".to_owned())), Some(1), "what is taught");
+        assert_eq!(filled(&acts[..1], 5, None), Some(0), "the only answer");
+        assert_eq!(filled(&with_say, 5, None), None);
+        assert_eq!(filled(&[Offer::CanWin, Offer::Skip], 0, None), None);
     }
 
     #[test]

@@ -162,7 +162,8 @@ impl Shown {
     /// What happened before the page was opened.
     pub fn catch_up(&self, log: &[Line]) {
         self.pass_over();
-        self.lately.set(log[log.len().saturating_sub(LATELY)..].to_vec());
+        let told: Vec<Line> = log.iter().filter(|line| tells_more(line)).cloned().collect();
+        self.lately.set(told[told.len().saturating_sub(LATELY)..].to_vec());
     }
 
     /// Whether something has still to be shown.
@@ -236,10 +237,12 @@ impl Shown {
     }
 
     fn show(&self, line: Line) {
-        self.lately.update(|lately| {
-            lately.push(line.clone());
-            lately.drain(..lately.len().saturating_sub(LATELY));
-        });
+        if tells_more(&line) {
+            self.lately.update(|lately| {
+                lately.push(line.clone());
+                lately.drain(..lately.len().saturating_sub(LATELY));
+            });
+        }
         let Some(words) = line.cry.filter(|_| !self.skipping.get_untracked()) else { return };
         let number = self.cries.get_value() + 1;
         self.cries.set_value(number);
@@ -294,4 +297,10 @@ fn sound_of(lines: &[Line], standing: &Standing, you: Option<Seat>) -> Sound {
         _ if !standing.scene.sitters.is_empty() && standing.to_act == you => Sound::Turn,
         _ => Sound::Card,
     }
+}
+
+/// Whose turn it is shows at the seats: a line that says only that would push out what happened.
+fn tells_more(line: &Line) -> bool {
+    let mut words = line.text.split(' ');
+    !matches!((words.next(), words.next(), words.next()), (Some(_), Some("turn."), None))
 }
