@@ -156,10 +156,10 @@ impl Present for Grapples {
         let top = || view.top.map_or_else(|| "the card".to_owned(), Card::short);
         let queen = || view.dealt().map_or_else(|| "the queen".to_owned(), Card::short);
         match action {
-            Action::Keep(side) => format!("Keep {}, deal on to the {side}", top()),
+            Action::Keep(side) => format!("Keep {}, then deal {side}", top()),
             Action::Give(side) => {
                 let other = seating.object(neighbour(view, side));
-                format!("Give {} to {other}, deal on to the {side}", top())
+                format!("Give {} to {other}, then deal {side}", top())
             }
             Action::TapOut => format!("Tap out: {} the deal", takes(neighbour(view, Side::Left), seating)),
             Action::Take => "Double down: take one more card".to_owned(),
@@ -195,16 +195,18 @@ impl Present for Grapples {
                     format!("Keep {top} {side}"),
                     format!("Take {top} and deal {side}"),
                     format!("Keep it and deal to the {side}"),
+                    format!("Keep {top}, deal on to the {side}"),
                 ];
             }
             Action::Give(side) => {
-                let (top, other) =
-                    (view.top.map_or_else(|| "it".to_owned(), Card::short), neighbour(view, side));
+                let top = view.top.map_or_else(|| "it".to_owned(), Card::short);
+                let other = neighbour(view, side);
                 return vec![
                     format!("Give {top} {side}"),
                     format!("Give it to {}", seating.object(other)),
                     format!("Give it to the {side} neighbour"),
                     format!("Pass {top} {side}"),
+                    format!("Give {top} to {}, deal on to the {side}", seating.object(other)),
                 ];
             }
             Action::TapOut => {

@@ -149,8 +149,8 @@ fn buttons_say_what_they_do() {
         Grapples::label(&game.view(Viewer::Seat(you)), action.parse().unwrap(), &seating)
     };
     let mut game = usual(3, "QS KH KC KD");
-    assert_eq!(label(&game, "keep left"), "Keep Q♠, deal on to the left");
-    assert_eq!(label(&game, "give right"), "Give Q♠ to Cleo, deal on to the right");
+    assert_eq!(label(&game, "keep left"), "Keep Q♠, then deal left");
+    assert_eq!(label(&game, "give right"), "Give Q♠ to Cleo, then deal right");
     assert_eq!(label(&game, "tap out"), "Tap out: Bob takes the deal");
     hold(&mut game, 1, "3S 4S 5S 6S 7S 8S 9S 3D 4D");
     play(&mut game, "0 keep left");
