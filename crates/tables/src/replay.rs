@@ -57,7 +57,7 @@ impl Replay {
             let lines = self.host.lines(Viewer::Public, number as u64 + 1);
             let text: Vec<String> = lines.into_iter().map(|line| line.text).collect();
             let mut text = match (text.is_empty(), names.get(seat.index())) {
-                (false, _) => text.join(" "),
+                (false, _) => text.join("\n"),
                 (true, Some(name)) => format!("{name}: {act}"),
                 (true, None) => act.clone(),
             };
@@ -142,7 +142,7 @@ mod tests {
             assert_eq!(story.len(), last);
             for (text, step) in story.iter().zip(&forward[1..]) {
                 let lines: Vec<&str> = step.lines.iter().map(|line| line.text.as_str()).collect();
-                assert!(lines.is_empty() || *text == lines.join(" "), "{name}: {text}");
+                assert!(lines.is_empty() || *text == lines.join("\n"), "{name}: {text}");
                 assert!(!text.is_empty());
             }
         }
