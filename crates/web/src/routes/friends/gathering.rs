@@ -24,6 +24,7 @@ pub fn Gathering(visit: Visit) -> impl IntoView {
                 <People visit=visit />
                 {move || hints().map(|text| view! { <p class="soft table-hints">{text}</p> })}
                 <When is=move || !seated()>
+                    {move || host_of(visit).map(|host| view! { <p class="invited">{host} " invites you to this table."</p> }.into_any())}
                     <NameForm button="Sit down" take=sit />
                 </When>
                 <When is=seated>
@@ -46,6 +47,12 @@ pub fn Gathering(visit: Visit) -> impl IntoView {
     }
 }
 
+/// The name of the host who sits there.
+fn host_of(visit: Visit) -> Option<String> {
+    let name = |room: &protocol::online::Room| room.seats.iter().find(|place| place.host)?.name.clone();
+    visit.room.with(|room| room.as_ref().and_then(name))
+}
+
 /// The host deals; the others wait for it.
 #[component]
 fn Deal(visit: Visit) -> impl IntoView {
@@ -55,10 +62,7 @@ fn Deal(visit: Visit) -> impl IntoView {
         };
         visit.room.with(|room| room.as_ref().map_or(0, nobody))
     };
-    let host = move || {
-        let name = |room: &protocol::online::Room| room.seats.iter().find(|place| place.host)?.name.clone();
-        visit.room.with(|room| room.as_ref().and_then(name)).unwrap_or_else(|| "the host".to_owned())
-    };
+    let host = move || host_of(visit).unwrap_or_else(|| "the host".to_owned());
     let by_itself = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.deals_itself));
     let revealing = move || visit.room.with(|room| room.as_ref().is_some_and(|room| room.revealing));
     let hint = move || match free() {

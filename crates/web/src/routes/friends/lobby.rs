@@ -33,6 +33,7 @@ pub fn Join() -> impl IntoView {
                 <input
                     id="join-link"
                     type="text"
+                    placeholder="Paste a link"
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"
