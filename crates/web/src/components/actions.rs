@@ -1,7 +1,7 @@
 //! What can be done now, as buttons.
 
 use engine::Gesture;
-use engine::scene::Place;
+use engine::scene::{At, Place};
 use leptos::prelude::*;
 use protocol::Choice;
 
@@ -16,27 +16,20 @@ pub fn ChoiceButton(
     /// Whether it is the one thing to do.
     #[prop(optional)]
     filled: bool,
-    /// Whether its number stands before it.
-    #[prop(optional)]
-    numbered: bool,
 ) -> impl IntoView {
     let play = expect_context::<Play>();
     let (done, label) = (choice.clone(), choice.label);
     let act = choice.act.clone();
-    let number = move || play.number_of(&act);
-    let written = number.clone();
-    let shown = numbered.then(|| view! { <kbd aria-hidden="true">{move || written()}</kbd> });
     view! {
         <button
             type="button"
             class="action"
             class:quiet=!filled
             data-focus=format!("act:{}", choice.act)
-            data-choice=move || number()
+            data-choice=move || play.number_of(&act)
             data-does=does(&choice.gesture)
             on:click=move |_| play.do_it(&done)
         >
-            {shown}
             <Label text=label />
         </button>
     }
@@ -44,17 +37,14 @@ pub fn ChoiceButton(
 
 /// What is done, where a picture says it at a glance: a card is drawn, or cards change hands.
 fn does(gesture: &Gesture) -> Option<&'static str> {
-    let from = gesture.from.as_ref().map(|at| &at.place);
-    match (from, &gesture.to) {
-        (Some(Place::Hand(_)), Some(Place::Hand(_))) => Some("swap"),
-        (Some(Place::Heap(_)), None) if gesture.from.as_ref().is_some_and(|at| at.card.is_none()) => {
-            Some("draw")
-        }
+    match (&gesture.from, &gesture.to) {
+        (Some(At { place: Place::Hand(_), .. }), Some(Place::Hand(_))) => Some("swap"),
+        (Some(At { place: Place::Heap(_), card: None }), None) => Some("draw"),
         _ => None,
     }
 }
 
-/// Every choice with its number, by kind.
+/// Every choice with its number before it, by kind.
 #[component]
 pub fn Actions() -> impl IntoView {
     let play = expect_context::<Play>();
@@ -66,9 +56,7 @@ pub fn Actions() -> impl IntoView {
             let name =
                 (!one && by_kind(kind.clone()).len() == 1 && kind.len() > 1).then(|| common_words(&kind));
             let name = name.filter(|name| !name.is_empty());
-            let buttons = kind
-                .into_iter()
-                .map(|choice| view! { <li><ChoiceButton choice=choice numbered=true /></li> });
+            let buttons = kind.into_iter().map(|choice| view! { <li><ChoiceButton choice=choice /></li> });
             view! {
                 {name.map(|name| view! { <h3>{name}</h3> })}
                 <ul class="action-list">{buttons.collect_view()}</ul>

@@ -110,8 +110,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
     let pressed = picked.clone();
     let hint = hint(&choices.iter().collect::<Vec<_>>());
     // A card that means one thing is called by the number of that choice.
-    let only = (choices.len() == 1).then(|| choices[0].act.clone());
-    let number = move || play.number_of(only.as_ref()?);
+    let only = if choices.len() == 1 { choices[0].act.clone() } else { String::new() };
     view! {
         <button
             type="button"
@@ -123,7 +122,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
             data-card=code
             data-fan=fan.then_some("")
             data-focus=spot_name(&at)
-            data-choice=move || number()
+            data-choice=move || play.number_of(&only)
             aria-pressed=move || pressed().to_string()
             title=hint
             on:click=move |_| if !drag.ended() { play.touch(&touched) }

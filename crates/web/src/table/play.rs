@@ -82,10 +82,11 @@ impl Play {
         self.act.run(choice.act.clone());
     }
 
-    /// The number of an action in the list of all choices, from 1. It can change while its button stays.
-    pub fn number_of(&self, act: &str) -> Option<usize> {
+    /// The number of an action in the list of all choices, from 1; nothing if it is not there. It can change while its
+    /// button stays.
+    pub fn number_of(&self, act: &str) -> String {
         let index = self.standing.with(|now| now.choices.iter().position(|choice| choice.act == act));
-        index.map(|index| index + 1)
+        index.map_or_else(String::new, |index| (index + 1).to_string())
     }
 
     /// Whether that player loses the round that is shown.

@@ -149,46 +149,48 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
             }
             .into_any()
         }
-        Offer::CanWin => view! {
-            <button type="button" class="action quiet" data-focus="can-win" on:click=move |_| model.ask(Ask::CanWin)>
-                <Drawn icon=Icon::Hint />
-                <span>"Can this still be won?"</span>
-            </button>
-        }
-        .into_any(),
-        Offer::GoOn(label) => view! {
-            <button type="button" class="action" data-focus="go-on" on:click=move |_| model.go_on()>
-                {label}
-                <Drawn icon=Icon::Next />
-            </button>
-        }
-        .into_any(),
-        Offer::Read(label) => view! {
-            <button type="button" class="action" data-focus="go-on" on:click=move |_| { model.read_on(); }>
-                {label}
-                <Drawn icon=Icon::Next />
-            </button>
-        }
-        .into_any(),
+        Offer::CanWin => aside(
+            "can-win",
+            Icon::Hint,
+            "Can this still be won?",
+            Callback::new(move |()| model.ask(Ask::CanWin)),
+        ),
+        Offer::GoOn(label) => onwards(label, Callback::new(move |()| model.go_on())),
+        Offer::Read(label) => onwards(label, Callback::new(move |()| drop(model.read_on()))),
         Offer::Lesson(href, title) => view! {
             <a href=href class="button quiet action" data-focus="next-lesson">"Next lesson: " {title}</a>
         }
         .into_any(),
-        Offer::Skip => view! {
-            <button type="button" class="action quiet" data-focus="skip" on:click=move |_| model.skip_to_result()>
-                <Drawn icon=Icon::Skip />
-                "Skip to the result"
-            </button>
+        Offer::Skip => {
+            aside("skip", Icon::Skip, "Skip to the result", Callback::new(move |()| model.skip_to_result()))
         }
-        .into_any(),
-        Offer::Finish(running) => view! {
-            <button type="button" class="action quiet" data-focus="finish" on:click=move |_| model.finish()>
-                <Drawn icon=Icon::Skip />
-                {if running { "Stop" } else { "Play to the end" }}
-            </button>
+        Offer::Finish(running) => {
+            let label = if running { "Stop" } else { "Play to the end" };
+            aside("finish", Icon::Skip, label, Callback::new(move |()| model.finish()))
         }
-        .into_any(),
     }
+}
+
+/// A button beside the answers.
+fn aside(focus: &'static str, icon: Icon, label: &'static str, press: Callback<()>) -> AnyView {
+    view! {
+        <button type="button" class="action quiet" data-focus=focus on:click=move |_| press.run(())>
+            <Drawn icon=icon />
+            <span>{label}</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// A button that leads on.
+fn onwards(label: &'static str, press: Callback<()>) -> AnyView {
+    view! {
+        <button type="button" class="action" data-focus="go-on" on:click=move |_| press.run(())>
+            {label}
+            <Drawn icon=Icon::Next />
+        </button>
+    }
+    .into_any()
 }
 
 /// The button that stands out, if one does: what is taught, the only answer, or the first of `choices` where all have a button.
@@ -196,13 +198,12 @@ fn filled(offers: &[Offer], choices: usize, taught: Option<String>) -> Option<us
     if let Some(act) = taught {
         return offers.iter().position(|offer| offer.does(&act));
     }
-    let mut answers = offers.iter().enumerate().filter(|(_, offer)| !offer.is_aside());
-    let (first, answer) = answers.next()?;
-    let all_acts = offers.iter().filter(|offer| matches!(offer, Offer::Act(_))).count() == choices;
-    let stands_out = match answer {
-        Offer::Act(_) => all_acts || answers.next().is_none(),
+    let count = |is: fn(&Offer) -> bool| offers.iter().filter(|offer| is(offer)).count();
+    let first = offers.iter().position(|offer| !offer.is_aside())?;
+    let stands_out = match offers[first] {
         Offer::Read(_) => true,
-        _ => answers.next().is_none(),
+        Offer::Act(_) if count(|offer| matches!(offer, Offer::Act(_))) == choices => true,
+        _ => count(|offer| !offer.is_aside()) == 1,
     };
     stands_out.then_some(first)
 }
@@ -218,8 +219,9 @@ fn key(offers: &[Offer], filled: Option<usize>) -> String {
         Offer::Skip => String::new(),
         Offer::Finish(running) => format!("finish={running}"),
     };
-    let filled = filled.map_or_else(String::new, |filled| filled.to_string());
-    offers.iter().map(one).fold(filled, |key, offer| key + "|" + &offer)
+    let mut parts: Vec<String> = offers.iter().map(one).collect();
+    parts.push(filled.unwrap_or(offers.len()).to_string());
+    parts.join("|")
 }
 
 /// What the rail offers now.
@@ -240,13 +242,12 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
         Some(Waits::Reader) => return to_read(model),
         _ => {}
     }
-    let sayings = model.known.snapshot.with(|snapshot| {
-        let heard = snapshot.as_ref().filter(|snapshot| snapshot.hears && snapshot.you.is_some());
-        heard.map(|snapshot| snapshot.sayings.clone()).unwrap_or_default()
+    let (hints, sayings) = model.known.snapshot.with(|snapshot| match snapshot {
+        Some(now) if now.hears && now.you.is_some() => (now.hints, now.sayings.clone()),
+        Some(now) => (now.hints, Vec::new()),
+        None => (false, Vec::new()),
     });
     let sayings = sayings.into_iter().filter(|_| standing.outcome.is_none()).map(Offer::Say);
-    let hints =
-        model.known.snapshot.with(|snapshot| snapshot.as_ref().is_some_and(|snapshot| snapshot.hints));
     let alone = hints && standing.scene.sitters.is_empty() && standing.outcome.is_none();
     let can_win = (alone && model.lesson.waits().is_none()).then_some(Offer::CanWin);
     let more: Vec<Offer> = sayings.chain(can_win).chain(skip).collect();

@@ -162,8 +162,10 @@ impl Shown {
     /// What happened before the page was opened.
     pub fn catch_up(&self, log: &[Line]) {
         self.pass_over();
-        let told: Vec<Line> = log.iter().filter(|line| tells_more(line)).cloned().collect();
-        self.lately.set(told[told.len().saturating_sub(LATELY)..].to_vec());
+        let last = log.iter().rev().filter(|line| tells_more(line)).take(LATELY);
+        let mut told: Vec<Line> = last.cloned().collect();
+        told.reverse();
+        self.lately.set(told);
     }
 
     /// Whether something has still to be shown.
@@ -301,6 +303,5 @@ fn sound_of(lines: &[Line], standing: &Standing, you: Option<Seat>) -> Sound {
 
 /// Whose turn it is shows at the seats: a line that says only that would push out what happened.
 fn tells_more(line: &Line) -> bool {
-    let mut words = line.text.split(' ');
-    !matches!((words.next(), words.next(), words.next()), (Some(_), Some("turn."), None))
+    line.text.split(' ').nth(1) != Some("turn.")
 }
