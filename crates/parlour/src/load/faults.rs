@@ -16,6 +16,8 @@ const STARTS: u32 = 60;
 const BETWEEN_STARTS: Duration = Duration::from_secs(1);
 /// How often it is looked whether it is time.
 const LOOK: Duration = Duration::from_millis(5);
+/// A cable that was cut is mended after this time, noticed or not.
+const UNNOTICED: Duration = Duration::from_secs(30);
 
 /// Injects each fault `times` times, and waits for several moves at every table in between.
 pub async fn make(plan: &Plan, own: &mut Own, times: u32, args: &LoadArgs) -> Result {
@@ -48,14 +50,18 @@ async fn moved(plan: &Plan, more: u64, tables: u64) -> bool {
     true
 }
 
-/// Waits until clients notice that something is wrong; if everyone plays on, nobody is there.
+/// Waits until clients notice that something is wrong; if everyone plays on, nobody is there. Clients that were just coming
+/// back notice nothing, and would wait for ever.
 async fn noticed(plan: &Plan, tables: u64) {
     let shown = || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.resumed.load(Ordering::Relaxed);
     let (before, moves) = (shown(), plan.tally.moves());
     let goes_on = || plan.tally.moves() > moves + tables * 8 * MOVES_BETWEEN;
-    while shown() == before && !goes_on() && plan.tally.errors() < tables {
-        tokio::time::sleep(LOOK).await;
-    }
+    let watch = async {
+        while shown() == before && !goes_on() && plan.tally.errors() < tables {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    let _ = tokio::time::timeout(UNNOTICED, watch).await;
 }
 
 async fn happen(plan: &Plan, own: &mut Own, fault: Fault, number: usize, tables: u64) -> Result<(), String> {
