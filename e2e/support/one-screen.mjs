@@ -50,7 +50,7 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   for (const one of parts("cry")) for (const pile of all(".around .centre .pile-cards")) if (overlap(area(one), area(pile), 4)) faults.add(`a cry covers a pile: ${name(one)} ${at(area(one))}`);
   for (const one of parts("cry")) for (const who of all(".around .plate .who")) if (!who.closest("[data-part=seat]").contains(one) && overlap(area(one), area(who), 2)) faults.add(`a cry covers a name: ${name(one)} ${at(area(one))}`);
   // A card's menu that covers the card it can be laid on names it.
-  for (const one of parts("popover")) for (const card of all(".pile.goal .spot[data-card]:nth-last-child(1 of .spot)")) if (overlap(area(one), area(card), 4) && !one.textContent.includes(card.getAttribute("aria-label").split(",")[0])) faults.add(`a menu covers ${name(card)} and does not name it`);
+  for (const one of parts("popover")) for (const card of all(".pile.goal .spot[data-card]:nth-last-child(1 of .spot)")) if (overlap(area(one), area(card), 4) && !one.textContent.includes((card.getAttribute("aria-label") ?? card.textContent).split(",")[0])) faults.add(`a menu covers ${name(card)} and does not name it`);
   for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
 
   // What is called out is explained in sight: in the bubble, or in the line of events.

@@ -208,8 +208,8 @@ impl Line {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// The sentence, with what it calls out explained: "Ada swaps with Bela. Modi! (got a lower card)". One that does not
-    /// repeat the cry says itself what it means.
+    /// The sentence, with the words that it calls out explained: "Ada swaps with Bela. Modi! (got a lower card)". A sentence in
+    /// other words stays as it is.
     pub fn explained(&self) -> String {
         match (&self.cry, &self.meaning) {
             (Some(cry), Some(meaning)) if self.text.contains(cry.trim_end_matches('!')) => {

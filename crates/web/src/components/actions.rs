@@ -101,6 +101,8 @@ pub fn by_kind(choices: Vec<Choice>) -> Vec<Vec<Choice>> {
 
 #[cfg(test)]
 mod tests {
+    use engine::Seat;
+
     use super::*;
 
     fn choice(act: &str) -> Choice {
@@ -116,5 +118,15 @@ mod tests {
         assert_eq!(common_words(&kinds[1]), "replace");
         let headed: Vec<usize> = with_a_heading(kinds).iter().map(Vec::len).collect();
         assert_eq!(headed, [2, 2], "those alone in their kind stand together");
+    }
+
+    #[test]
+    fn what_is_drawn_or_swapped_has_a_picture() {
+        let card = Gesture::touch_hand(Seat::FIRST, Some(0));
+        let other = Seat::all(2).next_back().unwrap();
+        assert_eq!(does(&card.clone().to_hand(other)), Some("swap"));
+        assert_eq!(does(&Gesture::touch_heap("stock")), Some("draw"));
+        assert_eq!(does(&Gesture::touch_card("column-1", 3)), None);
+        assert_eq!(does(&card), None);
     }
 }

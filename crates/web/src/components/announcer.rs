@@ -17,9 +17,9 @@ pub fn Announcer(
     let likes = use_preferences();
     let spoken = move || {
         let detail = likes.with(|likes| likes.detail);
-        let said = |line: &Line| match detail {
-            Detail::Short => read_aloud(&line.text),
-            _ => read_aloud(&line.explained()),
+        let said = |line: &Line| match &line.meaning {
+            Some(meaning) if detail != Detail::Short => read_aloud(&format!("{} ({meaning})", line.text)),
+            _ => read_aloud(&line.text),
         };
         let mut spoken: Vec<String> = news.with(|news| news.iter().map(said).collect());
         match detail {

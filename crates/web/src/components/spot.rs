@@ -109,8 +109,11 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
     let picked = move || play.picked.with(|picked| picked.as_ref() == Some(&picked_at));
     let pressed = picked.clone();
     let hint = hint(&choices.iter().collect::<Vec<_>>());
-    // A card that means one thing is called by the number of that choice.
-    let only = if choices.len() == 1 { choices[0].act.clone() } else { String::new() };
+    // A card with one choice shows that choice's number, unless touching it only picks it up.
+    let only = match choices.as_slice() {
+        [only] if !matches!(only.gesture.to, Some(Place::Hand(_))) => only.act.clone(),
+        _ => String::new(),
+    };
     view! {
         <button
             type="button"

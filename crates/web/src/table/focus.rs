@@ -33,8 +33,9 @@ pub fn restore(place: Option<String>) {
     let same = format!("[{NAME}=\"{}\"]:not([hidden] *)", name.replace(['"', '\\'], ""));
     let mut fallbacks = FALLBACKS;
     if name.starts_with("spot:") {
-        // Who played a card looks for the next card: Enter twice must not do something else.
-        fallbacks.swap(1, 2);
+        // After a card comes the next card, or the prompt: Enter twice must neither deal nor end a turn.
+        fallbacks[1] = ".felt button.spot:not(.stock)";
+        fallbacks[2] = "#prompt";
     }
     let is_kept = !is_lost() || std::iter::once(same.as_str()).chain(fallbacks).any(focus);
     LOST.set((!is_kept).then_some(name));

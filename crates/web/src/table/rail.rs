@@ -40,7 +40,7 @@ enum Offer {
 }
 
 impl Offer {
-    /// Whether it is no answer to what is asked.
+    /// Whether it is shown beside the answers.
     fn is_aside(&self) -> bool {
         matches!(self, Self::CanWin | Self::Skip | Self::Finish(_))
     }
@@ -156,7 +156,7 @@ fn button(model: Model, offer: Offer, filled: bool) -> AnyView {
             Callback::new(move |()| model.ask(Ask::CanWin)),
         ),
         Offer::GoOn(label) => onwards(label, Callback::new(move |()| model.go_on())),
-        Offer::Read(label) => onwards(label, Callback::new(move |()| drop(model.read_on()))),
+        Offer::Read(label) => onwards(label, Callback::new(move |()| _ = model.read_on())),
         Offer::Lesson(href, title) => view! {
             <a href=href class="button quiet action" data-focus="next-lesson">"Next lesson: " {title}</a>
         }

@@ -303,5 +303,20 @@ fn sound_of(lines: &[Line], standing: &Standing, you: Option<Seat>) -> Sound {
 
 /// Whose turn it is shows at the seats: a line that says only that would push out what happened.
 fn tells_more(line: &Line) -> bool {
-    line.text.split(' ').nth(1) != Some("turn.")
+    line.text != "Your turn." && !line.text.ends_with("'s turn.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_turn_it_is_pushes_out_nothing() {
+        for text in ["Your turn.", "Ada's turn.", "Mary Ann's turn."] {
+            assert!(!tells_more(&Line::new(text)), "{text}");
+        }
+        for text in ["You get another turn.", "Ada ends the turn.", "Greta passes."] {
+            assert!(tells_more(&Line::new(text)), "{text}");
+        }
+    }
 }

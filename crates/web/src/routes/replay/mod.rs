@@ -229,11 +229,12 @@ fn Story(replay: ReplayState) -> impl IntoView {
         }
     });
     let one = move |(index, text): (usize, String)| {
+        let lines = text.lines().map(|line| view! { <Label text=line.to_owned() /> }).collect_view();
         let here = move || (number() == index + 1).then_some("step");
         view! {
             <li>
                 <button type="button" class="story-step" aria-current=here on:click=move |_| replay.go(index + 1)>
-                    <span class="story-number">{index + 1}</span> " " <Label text=text />
+                    <span class="story-number">{index + 1}</span> " " <span>{lines}</span>
                 </button>
             </li>
         }
