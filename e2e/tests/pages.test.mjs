@@ -69,7 +69,8 @@ test("a record is told in sentences, and each of them leads to its step", async 
   await page.getByText("Step 0 of").waitFor();
   const steps = page.locator(".story-step");
   await steps.first().waitFor();
-  const told = await steps.locator("> .label").allInnerTexts();
+  const told = await steps.locator("> span:last-child").allInnerTexts();
+  assert.equal(told.length, await steps.count());
   for (const text of told) assert.match(text, /^[A-Z].* .*[.!?]$/s, "a sentence, not notation");
   await steps.nth(2).click();
   await page.getByText("Step 3 of").waitFor();
