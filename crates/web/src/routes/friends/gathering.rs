@@ -24,7 +24,7 @@ pub fn Gathering(visit: Visit) -> impl IntoView {
                 <People visit=visit />
                 {move || hints().map(|text| view! { <p class="soft table-hints">{text}</p> })}
                 <When is=move || !seated()>
-                    {move || host_of(visit).map(|host| view! { <p class="invited">{host} " is the host of this table."</p> }.into_any())}
+                    {move || host_of(visit).map(|host| view! { <p class="invited">"Play with " {host} ": say who you are and sit down."</p> }.into_any())}
                     <NameForm button="Sit down" take=sit />
                 </When>
                 <When is=seated>
