@@ -99,6 +99,11 @@ pub trait Present: Game {
         None
     }
 
+    /// Whether the table shows it as well, such as whose turn it is: then it stays in the log alone.
+    fn is_in_sight(_seen: &Self::Seen) -> bool {
+        false
+    }
+
     /// The key of the tip that explains such an event to someone who meets it for the first time.
     fn tip(_seen: &Self::Seen) -> Option<&'static str> {
         None

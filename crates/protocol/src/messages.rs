@@ -200,6 +200,9 @@ pub struct Line {
     /// Whether another part of the game, such as a round, begins with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub begins: bool,
+    /// Whether the table shows it as well, such as whose turn it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_sight: bool,
 }
 
 impl Line {

@@ -586,6 +586,7 @@ fn told<G: Present>(change: &Change<G>, viewer: Viewer, seating: &engine::seatin
             by: cry.and_then(|cry| cry.by),
             meaning: cry.map(|cry| cry.meaning.to_owned()),
             begins: G::chapter(&seen, seating).is_some(),
+            in_sight: G::is_in_sight(&seen),
         })
     });
     lines.chain(change.note.map(Line::new)).collect()

@@ -156,6 +156,10 @@ impl Present for PassTheAce {
         learning::tip(seen)
     }
 
+    fn is_in_sight(seen: &Seen) -> bool {
+        matches!(seen, Seen::Hand { .. })
+    }
+
     fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
         learning::chapter(seen, seating)
     }

@@ -87,6 +87,10 @@ impl Present for Propre {
         learning::tip(seen)
     }
 
+    fn is_in_sight(seen: &Seen) -> bool {
+        matches!(seen, Seen::Turn { again: false, .. })
+    }
+
     fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {
         learning::chapter(seen, seating)
     }

@@ -38,6 +38,7 @@ fn due<G: BotStrategy + Present>(record: &Record, viewer: Viewer) -> Result<Vec<
                 by: cry.and_then(|cry| cry.by),
                 meaning: cry.map(|cry| cry.meaning.to_owned()),
                 begins: G::chapter(&seen, &seating).is_some(),
+                in_sight: G::is_in_sight(&seen),
             })
         });
         let choice = |action: G::Action| Choice {

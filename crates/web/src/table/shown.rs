@@ -16,7 +16,7 @@ use crate::preferences::{Pace, Preferences, reduced_motion, use_preferences};
 /// How long something called out stays to be read, in milliseconds, unless something else is done.
 const CRY_MS: u64 = 2500;
 /// The number of recent events that stay on the table.
-const LATELY: usize = 4;
+const LATELY: usize = 3;
 
 /// Something called out, with a number so that the same cry twice is two cries.
 #[derive(Clone, PartialEq)]
@@ -162,7 +162,7 @@ impl Shown {
     /// What happened before the page was opened.
     pub fn catch_up(&self, log: &[Line]) {
         self.pass_over();
-        let last = log.iter().rev().filter(|line| tells_more(line)).take(LATELY);
+        let last = log.iter().rev().filter(|line| !line.in_sight).take(LATELY);
         let mut told: Vec<Line> = last.cloned().collect();
         told.reverse();
         self.lately.set(told);
@@ -239,7 +239,7 @@ impl Shown {
     }
 
     fn show(&self, line: Line) {
-        if tells_more(&line) {
+        if !line.in_sight {
             self.lately.update(|lately| {
                 lately.push(line.clone());
                 lately.drain(..lately.len().saturating_sub(LATELY));
@@ -298,25 +298,5 @@ fn sound_of(lines: &[Line], standing: &Standing, you: Option<Seat>) -> Sound {
         _ if lines.iter().any(|line| line.cry.is_some()) => Sound::Cry,
         _ if !standing.scene.sitters.is_empty() && standing.to_act == you => Sound::Turn,
         _ => Sound::Card,
-    }
-}
-
-/// Whose turn it is shows at the seats: a line that says only that would push out what happened.
-fn tells_more(line: &Line) -> bool {
-    line.text != "Your turn." && !line.text.ends_with("'s turn.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whose_turn_it_is_pushes_out_nothing() {
-        for text in ["Your turn.", "Ada's turn.", "Mary Ann's turn."] {
-            assert!(!tells_more(&Line::new(text)), "{text}");
-        }
-        for text in ["You get another turn.", "Ada ends the turn.", "Greta passes."] {
-            assert!(tells_more(&Line::new(text)), "{text}");
-        }
     }
 }
