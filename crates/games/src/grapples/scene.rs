@@ -26,7 +26,7 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
         None => "not chosen yet",
     };
     Scene {
-        facts: vec![Fact::new("Direction", direction)],
+        facts: vec![Fact::new("Direction", direction), Fact::new("Turns dealt", turns(view))],
         sitters: Seat::all(view.hands.len()).map(|seat| sitter(view, seat, seating)).collect(),
         heaps,
         prompt: prompt(view, seating),
@@ -35,14 +35,17 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
     }
 }
 
+fn turns(view: &View) -> String {
+    format!("{} of {}", view.dealer_turns, view.rules.dealer_turns.get())
+}
+
 fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let hand = view.hand(seat);
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.to_act == Some(seat);
     sitter.next = view.phase != Phase::Over && view.turn == seat && !sitter.on_turn;
     if seat == view.dealer {
-        let turns = format!("dealer, {} of {} turns", view.dealer_turns, view.rules.dealer_turns.get());
-        sitter.mark_if(view.phase != Phase::Over, turns);
+        sitter.mark_if(view.phase != Phase::Over, format!("dealer, {} turns", turns(view)));
     }
     sitter.mark_if(
         view.phase != Phase::Over && view.turn == seat && view.turn != view.dealer,
@@ -68,7 +71,7 @@ fn lie(held: &Held) -> Lying {
         (Some(card), _) => Some(worth(card)),
         (None, Kinds::JACK) => Some("jack".to_owned()),
         (None, Kinds::QUEEN) => Some("queen".to_owned()),
-        (None, Kinds::DOUBLE) => Some("2 or joker".to_owned()),
+        (None, Kinds::DOUBLE) => Some("2/joker".to_owned()),
         (None, _) => None,
     };
     Lying { note: note.map(Into::into), worth: held.card.map(grapples), ..Lying::maybe(held.card) }
@@ -95,7 +98,16 @@ fn prompt(view: &View, seating: &Seating) -> String {
         Some(trade) if trade.wanted > 1 => format!(" ({} to go)", counted(trade.wanted, "card", "cards")),
         _ => String::new(),
     };
-    format!("It is up to you: {}{more}.", view.phase.hint())
+    let why = match view.phase {
+        Phase::Dealer => "You deal",
+        Phase::DoubleDown => "Double down",
+        Phase::Jack => "A jack",
+        Phase::Answer => "You are asked",
+        Phase::SpadeAce => "The ace of spades",
+        Phase::Queen => "A queen",
+        Phase::Point | Phase::Over => "It is up to you",
+    };
+    format!("{why}: {}{more}.", view.phase.hint())
 }
 
 pub(super) fn gesture(view: &View, action: Action) -> Gesture {

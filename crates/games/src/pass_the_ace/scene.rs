@@ -85,10 +85,11 @@ fn prompt(view: &View, seating: &Seating) -> String {
     let draws = seat == view.dealer && (view.stock > 0 || !view.trash.is_empty());
     let swaps = seat != view.dealer || view.rules.dealer_may_swap;
     let other = view.alive().next_left(seat).filter(|_| swaps).map(|other| seating.object(other));
+    let pile = if view.rules.dealer_draws_from == DrawsFrom::Discard { "trash" } else { "stock" };
     match (other, draws) {
-        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw."),
+        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw from the {pile}."),
         (Some(other), false) => format!("Your turn: stick, or swap with {other}."),
-        (None, true) => "Your turn: stick, or draw.".to_owned(),
+        (None, true) => format!("Your turn: stick, or draw from the {pile}."),
         (None, false) => "Your turn: you can only stick.".to_owned(),
     }
 }

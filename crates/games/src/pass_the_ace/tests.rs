@@ -619,9 +619,15 @@ fn the_prompt_names_what_can_be_done_in_the_words_of_the_game() {
     assert_eq!(prompt(&state, 1), "Your turn: stick, or swap with Cleo.");
     assert_eq!(prompt(&state, 0), "Bob's turn.");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, swap with Bob, or draw.");
+    assert_eq!(prompt(&state, 0), "Your turn: stick, swap with Bob, or draw from the stock.");
     // CTA-R3.
     let mut state = round(chase(&[]), "5H 3S 8C", "QD");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, or draw.");
+    assert_eq!(prompt(&state, 0), "Your turn: stick, or draw from the stock.");
+}
+
+#[test]
+fn the_card_in_ones_hand_is_in_sight_without_being_told() {
+    assert!(PassTheAce::is_in_sight(&Seen::Hand { card: cards("5H").first().copied() }));
+    assert!(!PassTheAce::is_in_sight(&Seen::Stick { seat: seat(0) }));
 }

@@ -13,9 +13,8 @@ const SHOWN: usize = 3;
 
 pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
     // A narrow bar has room for the first: an attack matters most.
-    let attack = (view.av > 0).then(|| Fact::new("Attack", view.av));
-    let mut facts: Vec<Fact> = attack.into_iter().collect();
-    facts.push(Fact::new("Direction", direction(view.cw)));
+    let attack = if view.av > 0 { view.av.to_string() } else { "none".to_owned() };
+    let mut facts = vec![Fact::new("Attack", attack), Fact::new("Direction", direction(view.cw))];
     facts.extend(flags_of_the_turn(view, seating).into_iter().map(|flag| Fact::new("Now", flag)));
     let hidden = view.pile.len().saturating_sub(SHOWN);
     let shown: Vec<Lying> = view.pile[hidden..].iter().map(lie).collect();

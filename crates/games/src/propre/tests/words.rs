@@ -255,10 +255,12 @@ fn an_attack_stands_first_and_the_prompt_says_whom_it_hits() {
     let mut game = scene(&["5H 3H 2C", "4S", "6D"], "9H");
     let names = ["Ann", "Bob", "Cleo"].map(|name| engine::Name::new(name).unwrap());
     let seating = Seating { names: &names, you: Some(seat(0)) };
+    let shown = |game: &Propre| Propre::scene(&game.view(Viewer::Seat(seat(0))), &seating);
+    let attack = |game: &Propre| shown(game).facts.swap_remove(0);
+    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "none"));
     game.av = 4;
     game.fc = false;
-    let shown = |game: &Propre| Propre::scene(&game.view(Viewer::Seat(seat(0))), &seating);
-    assert_eq!(shown(&game).facts[0].label, "Attack");
+    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", 4));
     assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Bob.");
     game.cw = false;
     assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Cleo.");
