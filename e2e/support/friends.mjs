@@ -14,7 +14,14 @@ import { turnNow } from "./table.mjs";
 /** Opens a table from the lobby, under a name that is asked for first, and reads its link. The opener sits. */
 export async function openTable(page, title, name = "Ann") {
   await open(page);
-  await page.getByRole("button", { name: `With friends (${title})`, exact: true }).click();
+  await page.locator(".tile").first().waitFor();
+  const friends = page.getByRole("button", { name: `With friends ${title}`, exact: true });
+  if (await friends.isVisible()) await friends.click();
+  else {
+    // On a desk, games beyond the fifth have it beside their options.
+    await page.getByRole("link", { name: `Rules and options ${title}` }).click();
+    await page.getByRole("button", { name: "Open a table for friends" }).click();
+  }
   const asked = page.getByRole("dialog", { name: "What do your friends call you?" });
   await asked.getByLabel("Your name").fill(name);
   await asked.getByRole("button", { name: "Open the table" }).click();

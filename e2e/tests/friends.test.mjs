@@ -233,7 +233,7 @@ test("the code on the card leads from the lobby to the table", async (t) => {
   assert.equal(page.url(), link);
   // A second table is opened under the same name, which is not asked for again.
   await open(ann.page);
-  await ann.page.getByRole("button", { name: `With friends (${GAMES.propre})` }).click();
+  await ann.page.getByRole("button", { name: `With friends ${GAMES.propre}` }).click();
   await ann.page.locator(".person", { hasText: "you" }).filter({ hasText: "Ann" }).waitFor();
   assert.notEqual(ann.page.url(), link);
   // Who gets up on purpose is not seated again.

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { accessible, pictures } from "../support/look.mjs";
 import { parlour } from "../support/places.mjs";
-import { GAMES, player, shelf, shelve, slot } from "../support/play.mjs";
+import { GAMES, player, ready, shelf, shelve, sit, slot } from "../support/play.mjs";
 import { open, visit } from "../support/room.mjs";
 
 test("the lobby offers every game", async (t) => {
@@ -52,6 +52,25 @@ test("on a desk everything is in sight at once, whatever waits there", async (t)
   }
 });
 
+test("a game that was left says how far it has come", async (t) => {
+  const { page } = await player(t);
+  await sit(page, { game: "chase-the-ace" });
+  await ready(page);
+  await open(page);
+  const left = page.getByRole("link", { name: /Chase the Ace Round 1 · just now/ });
+  await left.click();
+  await page.waitForURL("**/table/*");
+});
+
+test("on a desk a game among the slips has lessons and friends beside its options", async (t) => {
+  const { page } = await player(t, { viewport: { width: 1280, height: 720 } });
+  await open(page);
+  await page.getByRole("link", { name: "Rules and options Strip Jack Naked" }).click();
+  await page.getByRole("button", { name: "Open a table for friends" }).waitFor();
+  await page.getByRole("link", { name: "learn it step by step" }).click();
+  await page.waitForURL("**/learn/strip-jack-naked/1");
+});
+
 test("on a phone the first two games can be played without scrolling", async (t) => {
   const { page } = await player(t, { viewport: { width: 390, height: 844 } });
   await open(page);
@@ -90,10 +109,10 @@ test("sounds are offered once, and either answer is final", async (t) => {
     const { page } = await visit(t);
     await open(page);
     await page.getByRole("button", { name: answer }).click();
-    await page.getByText("Play with sounds?").waitFor({ state: "detached" });
+    await page.getByText("Sounds?").waitFor({ state: "detached" });
     await page.reload();
     await page.locator(".tile").first().waitFor();
-    assert.equal(await page.getByText("Play with sounds?").count(), 0);
+    assert.equal(await page.getByText("Sounds?").count(), 0);
     assert.equal(JSON.parse((await shelf(page))["parlour.preferences"]).sounds, sounds);
     await open(page, "/preferences");
     assert.equal(await page.getByLabel("Sounds").isChecked(), sounds);

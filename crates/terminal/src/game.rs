@@ -114,6 +114,7 @@ impl PlannedGame {
             over: false,
             daily,
             par,
+            reached: None,
             more: Default::default(),
         };
         Ok(Self { saved, special, lesson: None })

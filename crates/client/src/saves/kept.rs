@@ -2,6 +2,7 @@
 //! Fields that a later version adds are carried along in `more`, so that an older one never drops them.
 
 use engine::Seat;
+use engine::scene::Fact;
 use protocol::{Order, Standing, compact};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -36,12 +37,22 @@ pub struct SavedGame {
     /// What a club player makes of that deal.
     #[serde(default)]
     pub par: Option<u8>,
+    /// How far it has come, for people: "Round 7".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reached: Option<String>,
     /// What later versions have added.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
 
 impl SavedGame {
+    /// Notes how far the game has come: the first fact about the table that counts something.
+    pub fn reach(&mut self, standing: &Standing) {
+        let counts = |fact: &&Fact| fact.value.as_bytes().first().is_some_and(u8::is_ascii_digit);
+        let fact = standing.scene.facts.iter().find(counts);
+        self.reached = fact.map(|fact| [&*fact.label, &*fact.value].join(" "));
+    }
+
     /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.
     pub fn result(&self, standing: &Standing, when_ms: f64) -> Option<GameResult> {
         let outcome = standing.outcome.as_ref()?;

@@ -110,6 +110,7 @@ mod tests {
             over: false,
             daily: None,
             par: None,
+            reached: None,
             more: Default::default(),
         }
     }

@@ -148,6 +148,7 @@ impl GameSaver {
         self.saved.saved_ms = now_ms();
         let was_over = self.saved.over;
         self.saved.over = standing.map_or(was_over, |standing| standing.outcome.is_some());
+        standing.into_iter().for_each(|standing| self.saved.reach(standing));
         let fresh = standing.filter(|_| !was_over);
         if let Some(mut played) = fresh.and_then(|standing| self.saved.result(standing, self.saved.saved_ms))
         {

@@ -24,7 +24,7 @@ pub fn DealOfTheDay() -> impl IntoView {
         Some(played) => {
             format!("You discarded {}. Try once more?", engine::counted(played.score, "card", "cards"))
         }
-        None => "The same cards for everyone, and they can be won.".to_owned(),
+        None => "The same for all; it can be won.".to_owned(),
     };
     let game = bots::solvable_game().map_or("", |game| game.info().name);
     let action = match begun {

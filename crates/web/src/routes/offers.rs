@@ -139,6 +139,7 @@ fn keep_new(order: Order, daily: Option<Daily>, any_deal: bool) -> Result<SavedG
         over: false,
         par: daily.as_ref().and_then(|daily| daily.par),
         daily: daily.map(|daily| daily.day),
+        reached: None,
         more: Default::default(),
     };
     saved.be_kind(&storage::results(), any_deal);

@@ -24,6 +24,7 @@ fn saved(id: &str, saved_ms: f64) -> SavedGame {
         over: false,
         daily: None,
         par: None,
+        reached: None,
         more: Default::default(),
     }
 }

@@ -95,7 +95,8 @@ pub fn lessons(game: &str) -> Vec<String> {
 pub fn first_lesson(offer: Offer) -> Option<String> {
     let count = games::ListedGame::played(offer.game, Some(offer.preset))?.lesson_count();
     let likes = use_preferences();
-    let learned = |number: &usize| likes.with(|likes| likes.learned.contains(&name(offer.id, *number)));
+    let learned =
+        |number: &usize| likes.with_untracked(|likes| likes.learned.contains(&name(offer.id, *number)));
     let next = (1..=count).find(|number| !learned(number)).unwrap_or(1);
     (count > 0).then(|| format!("/learn/{}/{next}", offer.id))
 }

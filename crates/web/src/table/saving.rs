@@ -43,6 +43,7 @@ impl Saving {
         saved.record = Some(record.write());
         saved.saved_ms = storage::now_ms();
         saved.over = standing.outcome.is_some();
+        saved.reach(standing);
         self.saved.set_value(Some(saved.clone()));
         let kept = storage::keep(&saved);
         let result = saved.result(standing, storage::now_ms()).filter(|_| !self.noted.get_value());

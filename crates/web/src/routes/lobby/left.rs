@@ -56,7 +56,8 @@ pub fn LeftGames() -> impl IntoView {
 #[component]
 fn LeftGame(game: SavedGame, ask: Callback<SavedGame>) -> impl IntoView {
     let when = ago(game.saved_ms, storage::now_ms());
-    let what = game.daily.as_ref().map_or_else(String::new, |day| format!("deal of {day} · "));
+    let told = |what: Option<String>| what.map_or_else(String::new, |what| format!("{what} · "));
+    let what = told(game.daily.as_ref().map(|day| format!("Deal of {day}"))) + &told(game.reached.clone());
     let name = format!(" {}, {when}", game.title);
     let (href, title) = (format!("/table/{}", game.id), game.title.clone());
     view! {

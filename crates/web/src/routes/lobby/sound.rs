@@ -15,7 +15,7 @@ pub fn SoundOffer() -> impl IntoView {
         <When is=move || likes.with(|likes| !likes.sounds && !likes.sounds_offered)>
             <div class="sound-offer" role="group" aria-label="Sounds">
                 <Sign icon=Icon::Sound />
-                <span>"Play with sounds?"</span>
+                <span>"Sounds?"</span>
                 <button type="button" class="quiet small" on:click=move |_| answer(true)>
                     "Yes" <span class="unseen">" to sounds"</span>
                 </button>

@@ -22,6 +22,7 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
     let together = move |_| wish.with_friends.set(Some(offer));
     let waits =
         move || wish.with_friends.with(|wished| wished.as_ref().is_some_and(|wished| wished.id == offer.id));
+    let friends = move || if waits() { "One moment…" } else { "With friends" };
     let range = offer.game.players(Some(offer.preset));
     let several = *range.end() > 1;
     let players = match (*range.start(), *range.end()) {
@@ -29,7 +30,8 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
         (least, most) => format!("{least}–{most} players"),
     };
     let longest = offer.title.split(' ').map(str::len).max().unwrap_or(1);
-    let of = move || format!(" of {}", offer.title);
+    // All tiles have these words; a screen reader adds whose they are.
+    let named = move || view! { <span class="unseen">" " {offer.title}</span> };
     view! {
         <li class="tile" id=offer.id>
             <Picture offer=offer />
@@ -38,24 +40,23 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
-                    <span class="tile-links">
-                        <a href=format!("/rules/{}", offer.id)>"Rules" <span class="unseen">{of()}</span></a>
-                        <a href=format!("/new/{}", offer.id)>"Options" <span class="unseen">{of()}</span></a>
-                    </span>
+                    <a href=format!("/new/{}", offer.id)>"Rules and options" {named()}</a>
                 </p>
             </div>
             <div class="tile-go">
-                <button type="button" data-part="play" on:click=play>
-                    "Play" <span class="unseen">{format!(" {}", offer.title)}</span>
-                </button>
-                {move || first_lesson(offer).map(|href| view! {
-                    <a href=href class="button quiet" data-part="teach">
-                        "Teach me" <span class="unseen">{format!(" {}", offer.title)}</span>
-                    </a>
+                <button type="button" data-part="play" on:click=play>"Play" {named()}</button>
+                {first_lesson(offer).map(|href| view! {
+                    <a href=href class="button quiet" data-part="teach">"Teach me" {named()}</a>
                 }.into_any())}
                 {several.then(|| view! {
-                    <button type="button" class="quiet" disabled=wish.busy aria-busy=move || waits().to_string() on:click=together>
-                        {move || if waits() { "One moment…" } else { "With friends" }} <span class="unseen">{format!("({})", offer.title)}</span>
+                    <button
+                        type="button"
+                        class="quiet"
+                        disabled=wish.busy
+                        aria-busy=move || waits().to_string()
+                        on:click=together
+                    >
+                        {friends} {named()}
                     </button>
                 })}
             </div>

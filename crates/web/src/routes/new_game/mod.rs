@@ -4,6 +4,7 @@ mod form;
 mod option_field;
 
 use crate::components::When;
+use crate::table::first_lesson;
 use leptos::prelude::*;
 use protocol::Order;
 use tables::WorkerRequest;
@@ -88,6 +89,7 @@ fn Settings(offer: Offer) -> impl IntoView {
             <p class="soft">
                 {offer.summary} " "
                 <a href=format!("/rules/{}", offer.id)>"Read the rules"</a>
+                {first_lesson(offer).map(|href| view! { " or " <a href=href>"learn it step by step"</a> })}
             </p>
         </div>
         <form class="settings" novalidate on:submit=start>

@@ -153,6 +153,7 @@ impl ReplayState {
             over: false,
             daily: None,
             par: None,
+            reached: None,
             more: Default::default(),
         };
         storage::keep(&saved)?;
