@@ -39,7 +39,7 @@ pub fn ChoiceButton(
 fn does(gesture: &Gesture) -> Option<&'static str> {
     match (&gesture.from, &gesture.to) {
         (Some(At { place: Place::Hand(_), .. }), Some(Place::Hand(_))) => Some("swap"),
-        (Some(At { place: Place::Heap(_), card: None }), None) => Some("draw"),
+        (Some(At { place: Place::Heap(_), card: None }), _) => Some("draw"),
         _ => None,
     }
 }

@@ -157,9 +157,6 @@ pub fn LayerButton(
     label: &'static str,
     /// How it looks.
     class: &'static str,
-    /// What else is on it.
-    #[prop(optional)]
-    children: Option<Children>,
 ) -> impl IntoView {
     view! {
         <button
@@ -172,7 +169,6 @@ pub fn LayerButton(
         >
             <Drawn icon=icon />
             <span>{label}</span>
-            {children.map(|children| children())}
         </button>
     }
 }

@@ -80,7 +80,11 @@ pub fn Rail(
     let is_over = Memo::new(move |_| model.is_over());
     let inert = move || model.is_covered();
     let count = move || offers.with(|(offers, _)| offers.len());
-    let choices = move || Some(standing.with(|now| now.choices.len())).filter(|&number| number != 0);
+    // Where there are more than those with a button.
+    let choices = move || {
+        let number = standing.with(|now| now.choices.len());
+        offers.with(|(offers, _)| acts(offers) < number).then(|| number.to_string())
+    };
     view! {
         <footer class="rail" data-part="rail">
             <TaughtAloud beat=taught />
@@ -104,10 +108,8 @@ pub fn Rail(
                     .into_any(),
                 }}
             </div>
-            <div class="keys">
-                <LayerButton model=model layer=Layer::All icon=Icon::All label="All" class="key all">
-                    <For each=choices key=|number| *number let:number><b class="count" aria-hidden="true">{number}</b></For>
-                </LayerButton>
+            <div class="keys" data-all=move || choices()>
+                <LayerButton model=model layer=Layer::All icon=Icon::All label="All" class="key all" />
                 <button type="button" class="key" data-focus="speak" on:click=move |_| model.speak()>
                     <Drawn icon=Icon::Speak />
                     <span>"Speak"</span>
@@ -198,14 +200,18 @@ fn filled(offers: &[Offer], choices: usize, taught: Option<String>) -> Option<us
     if let Some(act) = taught {
         return offers.iter().position(|offer| offer.does(&act));
     }
-    let count = |is: fn(&Offer) -> bool| offers.iter().filter(|offer| is(offer)).count();
     let first = offers.iter().position(|offer| !offer.is_aside())?;
     let stands_out = match offers[first] {
         Offer::Read(_) => true,
-        Offer::Act(_) if count(|offer| matches!(offer, Offer::Act(_))) == choices => true,
-        _ => count(|offer| !offer.is_aside()) == 1,
+        Offer::Act(_) if acts(offers) == choices => true,
+        _ => offers.iter().filter(|offer| !offer.is_aside()).count() == 1,
     };
     stands_out.then_some(first)
+}
+
+/// How many of them are choices.
+fn acts(offers: &[Offer]) -> usize {
+    offers.iter().filter(|offer| matches!(offer, Offer::Act(_))).count()
 }
 
 /// Everything they are drawn from, in one text.
