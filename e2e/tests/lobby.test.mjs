@@ -57,7 +57,7 @@ test("a game that was left says how far it has come", async (t) => {
   await sit(page, { game: "chase-the-ace" });
   await ready(page);
   await open(page);
-  const left = page.getByRole("link", { name: /Chase the Ace Round 1 · just now/ });
+  const left = page.getByRole("link", { name: /Chase the Ace Round 1, your turn · just now/ });
   await left.click();
   await page.waitForURL("**/table/*");
 });

@@ -50,7 +50,9 @@ impl SavedGame {
     pub fn reach(&mut self, standing: &Standing) {
         let counts = |fact: &&Fact| fact.value.as_bytes().first().is_some_and(u8::is_ascii_digit);
         let fact = standing.scene.facts.iter().find(counts);
-        self.reached = fact.map(|fact| [&*fact.label, &*fact.value].join(" "));
+        let yours = standing.to_act == Some(Seat::FIRST) && !standing.scene.sitters.is_empty();
+        let turn = if yours { ", your turn" } else { "" };
+        self.reached = fact.map(|fact| [&*fact.label, " ", &*fact.value, turn].concat());
     }
 
     /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.

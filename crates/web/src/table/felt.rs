@@ -222,11 +222,13 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
         told.map(move |(index, line)| (number - index, line.explained())).collect::<Vec<_>>()
     };
     view! {
-        <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
-        <ol class="lately" aria-hidden="true">
-            <For each=before key=Clone::clone let:line>
-                <li><Label text=line.1 /></li>
-            </For>
-        </ol>
+        <div class="told">
+            <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
+            <ol class="lately" aria-hidden="true">
+                <For each=before key=Clone::clone let:line>
+                    <li><Label text=line.1 /></li>
+                </For>
+            </ol>
+        </div>
     }
 }
