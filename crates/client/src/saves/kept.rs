@@ -46,13 +46,17 @@ pub struct SavedGame {
 }
 
 impl SavedGame {
-    /// Notes how far the game has come: the first fact about the table that counts something.
+    /// Notes how far the game has come: the first fact about the table that is a number, and whether the player's turn has come.
     pub fn reach(&mut self, standing: &Standing) {
         let counts = |fact: &&Fact| fact.value.as_bytes().first().is_some_and(u8::is_ascii_digit);
         let fact = standing.scene.facts.iter().find(counts);
         let yours = standing.to_act == Some(Seat::FIRST) && !standing.scene.sitters.is_empty();
-        let turn = if yours { ", your turn" } else { "" };
-        self.reached = fact.map(|fact| [&*fact.label, " ", &*fact.value, turn].concat());
+        let parts = [
+            fact.map(|fact| format!("{} {}", fact.label, fact.value)),
+            yours.then(|| "your turn".to_owned()),
+        ];
+        self.reached =
+            Some(parts.into_iter().flatten().collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty());
     }
 
     /// What is noted of the game once it is over; at a table of one's own one sits on the first seat.
@@ -201,4 +205,31 @@ pub fn to_value<T: Serialize>(thing: &T) -> Value {
         fields.insert("v".to_owned(), VERSION.into());
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::scene::Sitter;
+
+    use super::*;
+
+    #[test]
+    fn a_game_that_was_left_says_how_far_it_has_come() {
+        let order = Order::new("grapples", "Zoë", "novice", engine::Seed::from_number(7));
+        let kept = serde_json::json!({ "id": "1", "game": "grapples", "title": "Grapples", "order": order, "saved_ms": 0.0 });
+        let mut saved: SavedGame = serde_json::from_value(kept).unwrap();
+        let mut standing = Standing::default();
+        saved.reach(&standing);
+        assert_eq!(saved.reached, None, "nothing to say");
+        standing.scene.facts = vec![Fact::new("Direction", "left"), Fact::new("Round", 7)];
+        standing.to_act = Some(Seat::FIRST);
+        saved.reach(&standing);
+        assert_eq!(saved.reached.as_deref(), Some("Round 7"), "alone it is always one's turn");
+        standing.scene.sitters = vec![Sitter::new(Seat::FIRST, &engine::Seating { names: &[], you: None })];
+        saved.reach(&standing);
+        assert_eq!(saved.reached.as_deref(), Some("Round 7, your turn"));
+        standing.scene.facts.clear();
+        saved.reach(&standing);
+        assert_eq!(saved.reached.as_deref(), Some("your turn"));
+    }
 }

@@ -294,7 +294,7 @@ impl Game for AcesUp {
     const INFO: Info = Info {
         id: "aces-up",
         name: "Aces Up",
-        summary: "A solitaire: discard lower cards of a suit until only the four aces are left.",
+        summary: "Discard the lower cards of a suit until only aces are left.",
         rules_version: 1,
         usual_players: 1,
         hears: false,

@@ -27,7 +27,7 @@ pub(super) fn scene(view: &View, _: &Seating) -> Scene {
     Scene {
         facts: vec![
             Fact::new("Score", format!("{} of 48", view.score)),
-            Fact::new("In the columns", counted(view.left, "non-ace", "non-aces")),
+            Fact::new("To discard", view.left),
             Fact::new("Deals left", view.deals_left),
         ],
         heaps,

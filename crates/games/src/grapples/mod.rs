@@ -212,7 +212,7 @@ impl Game for Grapples {
     const INFO: Info = Info {
         id: "grapples",
         name: "Grapples",
-        summary: "Cards come one by one, the deal changes hands, queens are traded; the most Grapples win.",
+        summary: "The deal changes hands, queens are traded; most Grapples win.",
         rules_version: 1,
         usual_players: 4,
         hears: false,

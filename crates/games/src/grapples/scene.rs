@@ -71,7 +71,7 @@ fn lie(held: &Held) -> Lying {
         (Some(card), _) => Some(worth(card)),
         (None, Kinds::JACK) => Some("jack".to_owned()),
         (None, Kinds::QUEEN) => Some("queen".to_owned()),
-        (None, Kinds::DOUBLE) => Some("2/joker".to_owned()),
+        (None, Kinds::DOUBLE) => Some("2 or joker".to_owned()),
         (None, _) => None,
     };
     Lying { note: note.map(Into::into), worth: held.card.map(grapples), ..Lying::maybe(held.card) }

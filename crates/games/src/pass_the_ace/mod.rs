@@ -437,7 +437,7 @@ impl Game for PassTheAce {
     const INFO: Info = Info {
         id: "pass-the-ace",
         name: "Pass the Ace",
-        summary: "One card each, swap it to the left or stick; the lowest card loses a life.",
+        summary: "Swap your card to the left or stick; the lowest loses a life.",
         rules_version: 1,
         usual_players: 4,
         hears: false,

@@ -44,7 +44,7 @@ options! {
     }
     presets {
         "pass-the-ace" is a game: "Pass the Ace", "Two or more players; a last tie makes a double game." => {};
-        "chase-the-ace" is a game: "Chase the Ace", "For three or more. Lost lives go into a pot; the dealer may draw, but not swap." => {
+        "chase-the-ace" is a game: "Chase the Ace", "Lost lives go into a pot; the dealer may draw, but not swap." => {
             // CTA-R1.
             min_players: Count::of(3),
             dealer_may_swap: false,

@@ -85,7 +85,8 @@ fn prompt(view: &View, seating: &Seating) -> String {
     let draws = seat == view.dealer && (view.stock > 0 || !view.trash.is_empty());
     let swaps = seat != view.dealer || view.rules.dealer_may_swap;
     let other = view.alive().next_left(seat).filter(|_| swaps).map(|other| seating.object(other));
-    let pile = if view.rules.dealer_draws_from == DrawsFrom::Discard { "trash" } else { "stock" };
+    let from_trash = view.rules.dealer_draws_from == DrawsFrom::Discard && !view.trash.is_empty();
+    let pile = if from_trash { "trash" } else { "stock" };
     match (other, draws) {
         (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw from the {pile}."),
         (Some(other), false) => format!("Your turn: stick, or swap with {other}."),

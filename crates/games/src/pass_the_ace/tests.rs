@@ -624,6 +624,10 @@ fn the_prompt_names_what_can_be_done_in_the_words_of_the_game() {
     let mut state = round(chase(&[]), "5H 3S 8C", "QD");
     act(&mut state, "stick stick");
     assert_eq!(prompt(&state, 0), "Your turn: stick, or draw from the stock.");
+    // As the button says: from the trash, once there is any.
+    let mut state = round(chase(&[("dealer_draws_from", "discard")]), "5H 3S 8C", "QD");
+    act(&mut state, "stick stick");
+    assert_eq!(prompt(&state, 0), "Your turn: stick, or draw from the stock.");
 }
 
 #[test]

@@ -140,7 +140,7 @@ impl Game for Propre {
     const INFO: Info = Info {
         id: "propre",
         name: "Propreantepenultimate Card",
-        summary: "Get rid of your cards by suit, rank or reckoning, and say the name before the last one.",
+        summary: "Get rid of your cards, and say the name before the last one.",
         rules_version: 1,
         usual_players: 4,
         hears: true,

@@ -255,7 +255,7 @@ impl Game for StripJackNaked {
     const INFO: Info = Info {
         id: "strip-jack-naked",
         name: "Strip Jack Naked",
-        summary: "Beggar-My-Neighbour: turn over cards, pay for the pictures, and win them all. Pure luck.",
+        summary: "Turn over cards and pay for the pictures. Pure luck.",
         rules_version: 1,
         usual_players: 2,
         hears: false,

@@ -192,6 +192,9 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
     }
 }
 
+/// So many letters are sure to fit in a line beside the plate.
+const LONG_EVENT: usize = 56;
+
 /// What happened last, and before it in little. In little room a bubble has the words alone: here is what they mean, for as
 /// long as they are in sight.
 #[component]
@@ -214,21 +217,13 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
         });
         view! { <Label text=text />{meant} }
     };
-    let before = move || {
-        let mut before = lately.get();
-        before.pop();
-        let number = before.len();
-        let told = before.iter().enumerate();
-        told.map(move |(index, line)| (number - index, line.explained())).collect::<Vec<_>>()
-    };
+    let before = move || lately.with(|lately| lately.iter().rev().nth(1).map(Line::explained));
+    // What may need two lines has both for itself.
+    let long = move || now.with(|(text, meant)| meant.is_some() || text.len() > LONG_EVENT);
     view! {
-        <div class="told">
+        <div class="told" class:long=long>
             <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
-            <ol class="lately" aria-hidden="true">
-                <For each=before key=Clone::clone let:line>
-                    <li><Label text=line.1 /></li>
-                </For>
-            </ol>
+            <p class="lately" aria-hidden="true"><For each=before key=Clone::clone let:text><Label text=text /></For></p>
         </div>
     }
 }

@@ -16,7 +16,7 @@ use crate::preferences::{Pace, Preferences, reduced_motion, use_preferences};
 /// How long something called out stays to be read, in milliseconds, unless something else is done.
 const CRY_MS: u64 = 2500;
 /// The number of recent events that stay on the table.
-const LATELY: usize = 3;
+const LATELY: usize = 2;
 
 /// Something called out, with a number so that the same cry twice is two cries.
 #[derive(Clone, PartialEq)]

@@ -248,5 +248,18 @@ fn the_direction_is_named_as_on_the_buttons_and_as_the_arrows_go() {
         let seating = Seating { names: &[], you: None };
         let scene = Grapples::scene(&game.view(Viewer::Public), &seating);
         assert_eq!((&*scene.facts[0].value, scene.way), (words, Some(way)));
+        assert_eq!(scene.facts[1], engine::scene::Fact::new("Turns dealt", "1 of 2"));
     }
+}
+
+#[test]
+fn the_prompt_says_why_there_is_a_choice() {
+    let mut game = usual(3, "3H JH 5H 6H");
+    let prompt = |game: &Grapples, you: usize| {
+        let seating = Seating { names: &[], you: Some(seat(you)) };
+        Grapples::scene(&game.view(Viewer::Seat(seat(you))), &seating).prompt
+    };
+    assert_eq!(prompt(&game, 0), "You deal: keep the top card, give it away, or tap out.");
+    play(&mut game, "0 keep left");
+    assert_eq!(prompt(&game, 1), "A jack: ask for the deal, or keep quiet.");
 }

@@ -260,11 +260,18 @@ fn an_attack_stands_first_and_the_prompt_says_whom_it_hits() {
     assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "none"));
     game.av = 4;
     game.fc = false;
-    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", 4));
+    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "of 4"));
     assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Bob.");
     game.cw = false;
     assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Cleo.");
     // A ten has moved the turn elsewhere.
     game.mv = 2;
     assert_eq!(shown(&game).prompt, "Play on, or end the turn.");
+}
+
+#[test]
+fn whose_turn_it_is_is_in_sight_and_another_turn_is_not() {
+    let turn = |again| Seen::Turn { seat: seat(1), again };
+    assert!(Propre::is_in_sight(&turn(false)));
+    assert!(!Propre::is_in_sight(&turn(true)), "that the same player goes on is worth a line");
 }

@@ -28,7 +28,7 @@ pub fn Lobby() -> impl IntoView {
                 <SoundOffer />
             </div>
             <div role="alert">{move || problem.get().map(|why| view! { <p class="problem">{why}</p> }.into_any())}</div>
-            <ul class="tiles" aria-label="Games">{tiles.collect_view()}</ul>
+            <ul class="tiles" role="list" aria-label="Games">{tiles.collect_view()}</ul>
             // Below the games: they must not move under the player's finger when these come.
             <LaterPiece piece=Piece::Kept />
             <LaterPiece piece=Piece::Slips(wish) />
