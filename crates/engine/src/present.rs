@@ -99,7 +99,7 @@ pub trait Present: Game {
         None
     }
 
-    /// Whether the table shows it as well, such as whose turn it is: then it stays in the log alone.
+    /// Whether the table shows the same anyway, such as whose turn it is. Such an event is told in the log only.
     fn is_in_sight(_seen: &Self::Seen) -> bool {
         false
     }

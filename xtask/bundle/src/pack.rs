@@ -51,7 +51,7 @@ pub fn sibling(path: &Path, extension: &str) -> PathBuf {
 }
 
 fn brotli(content: &[u8], effort: Effort) -> Result<Vec<u8>> {
-    // Which size of blocks is best depends on the content: what is served often is tried with each.
+    // The best block size depends on the content: for a release, try each and keep the smallest result.
     let (quality, blocks) = if effort == Effort::Most { (11, &[0, 16, 20][..]) } else { (4, &[0][..]) };
     let mut smallest: Option<Vec<u8>> = None;
     for &lgblock in blocks {

@@ -46,7 +46,7 @@ pub struct SavedGame {
 }
 
 impl SavedGame {
-    /// Notes how far the game has come: the first fact about the table that is a number, and whether the player's turn has come.
+    /// Updates `reached`: the first fact about the table whose value begins with a digit, and whether it is the player's turn.
     pub fn reach(&mut self, standing: &Standing) {
         let counts = |fact: &&Fact| fact.value.as_bytes().first().is_some_and(u8::is_ascii_digit);
         let fact = standing.scene.facts.iter().find(counts);

@@ -192,7 +192,7 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
     }
 }
 
-/// So many letters are sure to fit in a line beside the plate.
+/// The longest event, in bytes, that fits in one line beside the plate at every size.
 const LONG_EVENT: usize = 56;
 
 /// What happened last, and before it in little. In little room a bubble has the words alone: here is what they mean, for as
@@ -218,7 +218,7 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
         view! { <Label text=text />{meant} }
     };
     let before = move || lately.with(|lately| lately.iter().rev().nth(1).map(Line::explained));
-    // What may need two lines has both for itself.
+    // A longer event may need both lines, and hides the one before it.
     let long = move || now.with(|(text, meant)| meant.is_some() || text.len() > LONG_EVENT);
     view! {
         <div class="told" class:long=long>

@@ -30,7 +30,7 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
         (least, most) => format!("{least}–{most} players"),
     };
     let longest = offer.title.split(' ').map(str::len).max().unwrap_or(1);
-    // All tiles have these words; a screen reader adds whose they are.
+    // All tiles have the same button texts: screen readers also hear the game.
     let named = move || view! { <span class="unseen">" " {offer.title}</span> };
     view! {
         <li class="tile" id=offer.id>
