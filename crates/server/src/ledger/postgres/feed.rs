@@ -1,6 +1,7 @@
 //! What is new: `NOTIFY` says which log has grown, and those who watch it read it. What is not heard is found by asking
 //! how long the watched logs are, now and then; often, where nothing can be heard.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -132,14 +133,30 @@ pub async fn poll(inner: Arc<Inner>) {
             continue;
         }
         quiet = 0;
-        if ask(&inner).await {
+        let mut asked = pin!(ask(&inner));
+        let answered = match timeout(LOST.saturating_sub(last.elapsed()), &mut asked).await {
+            Ok(answered) => answered,
+            // It may take long until there is an answer, and nobody here waits for that.
+            Err(_) => {
+                lose(&inner);
+                asked.await
+            }
+        };
+        if answered {
             last = Instant::now();
             inner.standing.send_replace(Standing::Followed);
-        } else if last.elapsed() > LOST && *inner.standing.borrow() != Standing::Lost {
-            tracing::warn!("the database does not answer; clients are told to reconnect");
-            inner.standing.send_replace(Standing::Lost);
-            inner.watches.close();
+        } else if last.elapsed() > LOST {
+            lose(&inner);
         }
+    }
+}
+
+/// Nobody here knows any longer how the tables stand: those who watch them have to begin again.
+fn lose(inner: &Inner) {
+    if *inner.standing.borrow() != Standing::Lost {
+        tracing::warn!("the database does not answer; clients are told to reconnect");
+        inner.standing.send_replace(Standing::Lost);
+        inner.watches.close();
     }
 }
 

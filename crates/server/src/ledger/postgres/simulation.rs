@@ -35,6 +35,8 @@ struct World {
     dice: Dice,
     /// Of 100 statements, this number lose their answer or are lost on the way.
     loses: usize,
+    /// Whether no answer comes at all.
+    silent: bool,
     /// Whether it goes wrong at all.
     trouble: bool,
     /// Whether the answer to the next new thing in a collection is lost.
@@ -69,6 +71,9 @@ impl Way {
             (there, back, if world.trouble { world.dice.below(100) } else { 100 }, world.loses)
         };
         sleep(there).await;
+        if locked(&self.0).silent {
+            return std::future::pending().await;
+        }
         if fate < loses {
             // Lost on the way; that is noticed after a while.
             sleep(Duration::from_secs(1)).await;
@@ -444,6 +449,7 @@ fn world(seed: u64) -> Shared {
         down: None,
         dice,
         loses,
+        silent: false,
         trouble: true,
         mute: false,
         told: broadcast::Sender::new(256),
@@ -533,6 +539,19 @@ async fn what_another_server_has_removed_is_not_put_there_again() {
     assert!(matches!(answer, Err(LedgerError::Unavailable(_))), "nobody knows: {answer:?}");
     assert_eq!(thing().await, None);
     other.close().await.unwrap();
+}
+
+/// A server waited for an answer, and its clients with it, as long as the database was silent.
+#[tokio::test(start_paused = true)]
+async fn a_database_that_does_not_answer_at_all_is_noticed() {
+    let world = world(1);
+    locked(&world).trouble = false;
+    let ledger = Postgres::on(Arc::new(Way(world.clone())), false).unwrap();
+    let mut watch = ledger.watch("table").await.unwrap();
+    locked(&world).silent = true;
+    // By the paused clock.
+    let told = tokio::time::timeout(Duration::from_secs(30), watch.next(0)).await;
+    assert!(matches!(told, Ok(Err(LedgerError::Unavailable(_)))), "those who watch are told");
 }
 
 /// How many seeds; many more with `PARLOUR_TEST_SCALE`, or the one that `PARLOUR_SEED` names.

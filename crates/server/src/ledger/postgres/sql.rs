@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnection, PgListener, PgPool, PgPoolOptions, PgRow};
 use sqlx::{Connection, Row};
 use tokio::sync::{Mutex, RwLock};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::super::{Collection, Item, LedgerError};
 use super::connect::{self, Writable};
@@ -69,7 +69,7 @@ const LIST: &str = "SELECT key, revision, value FROM parlour_kept WHERE shelf = 
 /// The databases of one URL.
 pub struct Sql {
     settings: Settings,
-    current: RwLock<Option<Arc<Current>>>,
+    known: RwLock<Known>,
     lanes: [Mutex<Option<Lane>>; APPENDING + 2],
 }
 
@@ -77,6 +77,13 @@ pub struct Sql {
 struct Current {
     host: usize,
     pool: PgPool,
+}
+
+/// Which host takes writes.
+enum Known {
+    Host(Arc<Current>),
+    /// Nobody knows; when it was last looked for in vain, and why.
+    Nobody(Option<(Instant, String)>),
 }
 
 struct Lane {
@@ -131,36 +138,47 @@ impl Sql {
         schema::prepare(&mut writable.connection).await.map_err(unavailable)?;
         let current = Arc::new(Current { host: writable.host, pool: pool(&settings, writable.host) });
         let _ = writable.connection.close().await;
-        Ok(Self {
-            settings,
-            current: RwLock::new(Some(current)),
-            lanes: std::array::from_fn(|_| Mutex::new(None)),
-        })
+        Ok(Self::knowing(settings, Known::Host(current)))
     }
 
-    /// The host that takes writes, as far as is known; looked for if nobody knows.
+    fn knowing(settings: Settings, known: Known) -> Self {
+        Self { settings, known: RwLock::new(known), lanes: std::array::from_fn(|_| Mutex::new(None)) }
+    }
+
+    /// The host that takes writes, as far as is known; looked for if nobody knows. Those who come while it is looked for
+    /// share what comes of it: if each looked again after the other, the last would wait for minutes.
     async fn current(&self) -> Result<Arc<Current>, Failure> {
-        if let Some(current) = &*self.current.read().await {
+        let asked = Instant::now();
+        if let Known::Host(current) = &*self.known.read().await {
             return Ok(current.clone());
         }
-        let mut current = self.current.write().await;
-        if let Some(current) = &*current {
-            return Ok(current.clone());
+        let not_found = |reason: &str| Failure { outcome: Outcome::Again, reason: reason.to_owned() };
+        let mut known = self.known.write().await;
+        match &*known {
+            Known::Host(current) => return Ok(current.clone()),
+            Known::Nobody(Some((when, reason))) if *when > asked => return Err(not_found(reason)),
+            Known::Nobody(_) => {}
         }
-        let Writable { host, connection } = connect::find(&self.settings, 0)
-            .await
-            .map_err(|reason| Failure { outcome: Outcome::Again, reason })?;
-        let _ = connection.close().await;
-        let found = Arc::new(Current { host, pool: pool(&self.settings, host) });
-        *current = Some(found.clone());
-        Ok(found)
+        match connect::find(&self.settings, 0).await {
+            Ok(Writable { host, connection }) => {
+                let _ = connection.close().await;
+                let current = Arc::new(Current { host, pool: pool(&self.settings, host) });
+                *known = Known::Host(current.clone());
+                Ok(current)
+            }
+            Err(reason) => {
+                let failure = not_found(&reason);
+                *known = Known::Nobody(Some((Instant::now(), reason)));
+                Err(failure)
+            }
+        }
     }
 
     /// That host fails: the next one who wants something looks for it again.
     async fn leave(&self, failed: &Arc<Current>) {
-        let mut current = self.current.write().await;
-        if current.as_ref().is_some_and(|current| Arc::ptr_eq(current, failed)) {
-            *current = None;
+        let mut known = self.known.write().await;
+        if matches!(&*known, Known::Host(current) if Arc::ptr_eq(current, failed)) {
+            *known = Known::Nobody(None);
             let pool = failed.pool.clone();
             // It may wait for connections that do not answer any longer.
             tokio::spawn(async move { timeout(STATEMENT, pool.close()).await });
@@ -446,7 +464,8 @@ impl Store for Sql {
                     let _ = timeout(STATEMENT, connection.close()).await;
                 }
             }
-            if let Some(current) = self.current.write().await.take() {
+            let known = std::mem::replace(&mut *self.known.write().await, Known::Nobody(None));
+            if let Known::Host(current) = known {
                 let _ = timeout(STATEMENT, current.pool.close()).await;
             }
         })
@@ -464,5 +483,35 @@ impl Listener for Listening {
                 Err(error) => Err(failure(&error)),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// A server that was cut off answered nobody for half a minute: everyone who wanted something looked for the host that
+    /// takes writes, one after the other.
+    #[tokio::test]
+    async fn those_who_look_for_the_host_at_the_same_time_look_once() {
+        let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("postgres://me@{}/cards", silent.local_addr().unwrap());
+        let sql = Sql::knowing(Settings::read(&url).unwrap(), Known::Nobody(None));
+        let searches = AtomicUsize::new(0);
+        let count = async {
+            let mut held = Vec::new();
+            loop {
+                held.push(silent.accept().await);
+                searches.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        let all = futures_util::future::join_all((0..20).map(|_| sql.current()));
+        tokio::select! {
+            found = all => assert!(found.iter().all(Result::is_err)),
+            () = count => {}
+        }
+        assert_eq!(searches.load(Ordering::Relaxed), 1);
     }
 }
