@@ -71,6 +71,8 @@ pub struct Actor {
     pub(super) spectator_delay: Option<SpectatorDelay>,
     pub(super) seen: Vec<Seen>,
     pub(super) away_since: Vec<Option<Instant>>,
+    /// Until when each player can come back whose server was lost.
+    pub(super) returns_until: Vec<Instant>,
     pub(super) alone_since: Instant,
     /// When the clock of the player on turn began.
     pub(super) moved: Instant,
@@ -111,6 +113,7 @@ impl Actor {
             spectator_delay: None,
             seen: vec![Seen::Never(now); seats],
             away_since: vec![Some(now); seats],
+            returns_until: vec![now; seats],
             alone_since: now,
             moved: now,
             // Where the table was set up again, players have to find it first.

@@ -137,7 +137,10 @@ impl Actor {
                 let mut unrevealed = fold.mix.unrevealed();
                 match unrevealed.find(|seat| fold.chair(*seat).is_some_and(|chair| chair.person().is_some()))
                 {
-                    Some(seat) => consider(self.sealed + self.config().reveal_within, Duty::Unrevealed(seat)),
+                    Some(seat) => {
+                        let until = self.sealed + self.config().reveal_within;
+                        consider(until.max(self.returns_until[seat.index()]), Duty::Unrevealed(seat));
+                    }
                     None => consider(now, Duty::Deal),
                 }
             }

@@ -172,6 +172,9 @@ impl Actor {
             // Another process may have written of a seat that there is not.
             EntryKind::Away { seat } => {
                 self.away_since.get_mut(seat.index()).into_iter().for_each(|since| *since = Some(now));
+                if let Some(Seen::Elsewhere(heard)) = self.seen.get(seat.index()) {
+                    self.returns_until[seat.index()] = *heard + self.hub.config.return_within;
+                }
             }
             EntryKind::Back { seat } | EntryKind::Sat { seat, .. } => {
                 let seen = if mine && matches!(entry.kind, EntryKind::Sat { .. }) {

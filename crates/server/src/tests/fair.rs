@@ -112,6 +112,39 @@ async fn a_player_who_does_not_reveal_is_replaced_by_a_bot_and_the_record_says_s
     assert_ne!(record.players[seat.index()].as_str(), "Guest 1");
 }
 
+/// A server that is cut off tells its clients later than a player has to reveal a share.
+#[tokio::test(start_paused = true)]
+async fn nobody_loses_their_seat_because_their_server_was_lost() {
+    let memory = Arc::new(Memory::default());
+    let cut = Arc::new(CuttableLedger::new(memory.clone()));
+    let hubs = [room_on(memory.clone()), room_on(cut.clone())];
+    for returns in [true, false] {
+        cut.set(false);
+        let table = open(&hubs[0], &order("pass-the-ace", 2), u64::from(returns)).await;
+        let mut visitors = Vec::new();
+        for number in 0..2 {
+            let hub = &hubs[usize::from(number)];
+            let mut visitor = Visitor::come(hub, &table, Some(key(number)), None).await;
+            visitor.do_it(sit(number)).await;
+            visitors.push(visitor);
+        }
+        let (mut second, mut first) = (visitors.pop().unwrap(), visitors.pop().unwrap());
+        let seat = second.you.unwrap().index();
+        first.hear_until(|first| now(first).seats[seat].who == Who::Person).await;
+        cut.set(true);
+        first.do_it(Call::Start).await;
+        first.do_it(Call::Reveal { share: share(0) }).await;
+        if returns {
+            tokio::time::sleep(Duration::from_secs(20)).await;
+            second = second.come_back(&hubs[0], &table).await;
+            second.do_it(Call::Reveal { share: share(1) }).await;
+        }
+        first.hear_until(|first| first.snapshot.is_some()).await;
+        let who = if returns { Who::Person } else { Who::Bot };
+        assert_eq!(now(&first).seats[seat].who, who, "the table does not wait for ever");
+    }
+}
+
 /// A database that fails over takes longer than a player has to reveal a share.
 #[tokio::test(start_paused = true)]
 async fn nobody_loses_their_seat_because_their_share_could_not_be_saved() {
