@@ -12,7 +12,7 @@ use protocol::{Ask, Refusal, Tell, codes};
 use serde::Deserialize;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
@@ -137,7 +137,6 @@ pub struct Client<'a> {
     pause: Duration,
     /// Since when there is no connection.
     gone: Option<Instant>,
-    seat: Option<Seat>,
     pub lost: u64,
     pub out_of_order: u64,
 }
@@ -175,7 +174,6 @@ impl<'a> Client<'a> {
             socket: Some(socket),
             pause: Duration::ZERO,
             gone: None,
-            seat: None,
             lost: 0,
             out_of_order: 0,
         };
@@ -201,11 +199,17 @@ impl<'a> Client<'a> {
     }
 
     async fn listen(&mut self) -> Result<Received, ClientError> {
+        let mut since = Instant::now();
         loop {
             let outputs = match &mut self.socket {
-                None => self.connect_again().await?,
-                Some(socket) => match timeout(ANSWER_TIMEOUT, socket.next()).await {
-                    Err(_) => return Err(ClientError::Wrong("nothing was heard for 30 s".to_owned())),
+                None => {
+                    let outputs = self.connect_again().await?;
+                    since = Instant::now();
+                    outputs
+                }
+                // A server that only asks whether this client is there has said nothing.
+                Some(socket) => match timeout_at(since + ANSWER_TIMEOUT, socket.next()).await {
+                    Err(_) => return Err(ClientError::Wrong(self.silence())),
                     Ok(None) => self.closed("the connection ended"),
                     Ok(Some(Err(error))) => self.closed(&error.to_string()),
                     Ok(Some(Ok(Message::Text(text)))) => self.received(&text),
@@ -218,9 +222,26 @@ impl<'a> Client<'a> {
         }
     }
 
+    /// That nothing was heard, and what is known.
+    fn silence(&self) -> String {
+        let TableState { seq, standing, .. } = &self.table;
+        let (url, at, seat) = (&self.urls[self.current], self.at(), self.you());
+        format!(
+            "nothing was heard for 30 s at {url}: seat {seat:?}, entry {at}, change {seq}, to act {:?}, unanswered {}",
+            standing.to_act,
+            self.session.unanswered()
+        )
+    }
+
     fn closed(&mut self, why: &str) -> Vec<Output> {
         self.socket = None;
-        self.gone.get_or_insert_with(Instant::now);
+        if self.gone.is_none() {
+            self.gone = Some(Instant::now());
+            self.tally.interrupted.fetch_add(1, Ordering::Relaxed);
+        } else {
+            // Nothing was heard since: as a balancer does, the next server is asked.
+            self.current = (self.current + 1) % self.urls.len();
+        }
         self.session.closed(why, jitter())
     }
 
@@ -234,10 +255,7 @@ impl<'a> Client<'a> {
             Err(reason) if self.gone.is_some_and(|gone| gone.elapsed() > 2 * ANSWER_TIMEOUT) => {
                 Err(ClientError::Wrong(reason))
             }
-            Err(reason) => {
-                self.current = (self.current + 1) % self.urls.len();
-                Ok(self.closed(&reason))
-            }
+            Err(reason) => Ok(self.closed(&reason)),
         }
     }
 
@@ -280,7 +298,6 @@ impl<'a> Client<'a> {
                 Output::Heard(Heard::Overtaken(_)) => received = Some(Received::Overtaken),
                 Output::Heard(heard) => {
                     self.table.hear(heard);
-                    self.seat = self.table.you.or(self.seat);
                     if self.gone.take().is_some() {
                         self.tally.resumed.fetch_add(1, Ordering::Relaxed);
                     }
@@ -332,7 +349,7 @@ impl<'a> Client<'a> {
 
     /// This client's seat.
     pub fn you(&self) -> Option<Seat> {
-        self.table.you.or(self.seat)
+        self.table.you
     }
 
     /// What the rules want to hear at times, where they listen.

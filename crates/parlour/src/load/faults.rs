@@ -53,7 +53,8 @@ async fn moved(plan: &Plan, more: u64, tables: u64) -> bool {
 /// Waits until clients notice that something is wrong; if everyone plays on, nobody is there. Clients that were just coming
 /// back notice nothing, and would wait for ever.
 async fn noticed(plan: &Plan, tables: u64) {
-    let shown = || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.resumed.load(Ordering::Relaxed);
+    let shown =
+        || plan.tally.unsaved.load(Ordering::Relaxed) + plan.tally.interrupted.load(Ordering::Relaxed);
     let (before, moves) = (shown(), plan.tally.moves());
     let goes_on = || plan.tally.moves() > moves + tables * 8 * MOVES_BETWEEN;
     let watch = async {

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use engine::{Dice, Seed};
+use futures_util::future::try_join_all;
 use protocol::online::{Call, GuestKey};
 use protocol::{Ask, codes};
 
@@ -32,7 +33,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
         let began = Instant::now();
         match turn(plan, &mut seats, &mut dice, &mut sent).await {
             Ok(()) | Err(ClientError::Overtaken) => {}
-            Err(ClientError::Unsaved) => look_again(plan, &mut seats).await?,
+            Err(ClientError::Unsaved) => look_again(plan, &mut seats).await.map_err(ClientError::text)?,
             Err(error) => return Err(error.text()),
         }
         tokio::time::sleep(plan.pace.saturating_sub(began.elapsed())).await;
@@ -40,7 +41,7 @@ pub async fn play(plan: &Plan, number: usize) -> Result<(), String> {
     if plan.to_the_end {
         while let Err(error) = settle(plan, &mut seats, &mut sent).await {
             match error {
-                ClientError::Unsaved => look_again(plan, &mut seats).await?,
+                ClientError::Unsaved => look_again(plan, &mut seats).await.map_err(ClientError::text)?,
                 error => return Err(error.text()),
             }
         }
@@ -91,7 +92,7 @@ async fn wait(seats: &mut [Client<'_>], so: impl Fn(&Client) -> bool) -> Result<
         }
         Ok(())
     };
-    futures_util::future::try_join_all(seats.iter_mut().map(listen)).await.map(drop)
+    try_join_all(seats.iter_mut().map(listen)).await.map(drop)
 }
 
 /// One move, seen by all; or another game.
@@ -105,14 +106,15 @@ async fn turn(
     wait(seats, |seat| seat.at() >= at).await?;
     if !seats.iter().all(Client::is_playing) {
         settle(plan, seats, sent).await?;
-        return again(seats).await;
+        return again(plan, seats).await;
     }
-    let on_turn = |seat: &Client| {
-        let to_act = seat.table.standing.to_act;
-        to_act.is_some() && to_act == seat.you()
+    if let Some(number) = seats.iter().position(|seat| seat.you().is_none()) {
+        return Err(ClientError::Wrong(format!("player {number} lost their seat")));
+    }
+    let on_turn = |seat: &&mut Client| seat.table.standing.to_act == seat.you() && seat.table.is_your_turn();
+    let Some(mover) = seats.iter_mut().find(on_turn) else {
+        return wait(seats, |seat| seat.at() > at).await;
     };
-    let Some(number) = seats.iter().position(on_turn) else { return Ok(()) };
-    let mover = &mut seats[number];
     let seq = mover.table.seq;
     let Some(choice) = dice.pick(&mover.table.standing.choices) else { return Ok(()) };
     let said = mover.says().filter(|_| dice.below(6) == 0);
@@ -139,30 +141,39 @@ async fn settle(plan: &Plan, seats: &mut [Client<'_>], sent: &mut SentActions) -
     Ok(())
 }
 
-/// Everyone wants another game and puts their share in.
-async fn again(seats: &mut [Client<'_>]) -> Result<(), ClientError> {
-    for seat in seats.iter_mut() {
-        if seat.is_playing() {
-            continue;
+/// Everyone wants another game and puts their share in, all at once: each has to hear when it is to be revealed.
+async fn again(plan: &Plan, seats: &mut [Client<'_>]) -> Result<(), ClientError> {
+    let play_again = |seat| async move {
+        let seat: &mut Client<'_> = seat;
+        while !seat.is_playing() {
+            let share = Seed(client::random().map_err(ClientError::Wrong)?);
+            match seat.do_it(Call::Rematch { share: Some(share), commit: None }).await {
+                Err(ClientError::Unsaved) => {
+                    unsaved(plan)?;
+                    seat.look_again().await?;
+                    continue;
+                }
+                // After a resume the others may have begun already.
+                Err(ClientError::Refused(refusal)) if refusal.code == codes::ALREADY_DEALT => {}
+                other => other?,
+            }
+            while !seat.is_playing() {
+                seat.hear().await?;
+            }
         }
-        let share = Seed(client::random().map_err(ClientError::Wrong)?);
-        match seat.do_it(Call::Rematch { share: Some(share), commit: None }).await {
-            // After a resume the others may have begun already.
-            Err(ClientError::Refused(refusal)) if refusal.code == codes::ALREADY_DEALT => {}
-            other => other?,
-        }
-    }
-    wait(seats, |seat| seat.is_playing()).await
+        Ok(())
+    };
+    try_join_all(seats.iter_mut().map(play_again)).await.map(drop)
 }
 
 /// A server does not know whether something was saved. A new snapshot shows whether it was.
-async fn look_again(plan: &Plan, seats: &mut [Client<'_>]) -> Result<(), String> {
-    if !plan.to_the_end {
-        return Err("a server did not save a move".to_owned());
-    }
+async fn look_again(plan: &Plan, seats: &mut [Client<'_>]) -> Result<(), ClientError> {
+    unsaved(plan)?;
+    try_join_all(seats.iter_mut().map(Client::look_again)).await.map(drop)
+}
+
+/// Counts what was not saved; where nothing goes wrong on purpose, that is an error.
+fn unsaved(plan: &Plan) -> Result<(), ClientError> {
     plan.tally.unsaved.fetch_add(1, Ordering::Relaxed);
-    for seat in seats {
-        seat.look_again().await.map_err(ClientError::text)?;
-    }
-    Ok(())
+    if plan.to_the_end { Ok(()) } else { Err(ClientError::Wrong("a server did not save a move".to_owned())) }
 }

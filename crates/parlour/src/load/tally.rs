@@ -16,6 +16,8 @@ pub struct Tally {
     pub seated: AtomicU64,
     pub games: AtomicU64,
     pub resumed: AtomicU64,
+    /// Connections that ended before a client wanted them to, and were not found again at once.
+    pub interrupted: AtomicU64,
     pub kills: AtomicU64,
     /// Moves of which a server said that they could not be saved.
     pub unsaved: AtomicU64,
