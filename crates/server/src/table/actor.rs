@@ -197,7 +197,7 @@ impl Actor {
 
     async fn handle(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(*attach),
+            Command::Attach(attach) => self.attach(*attach).await,
             Command::Detach { client } => self.detach(client),
             Command::Call { client, id, call } => self.call(client, id, &call).await,
             Command::Look { reply } => {

@@ -66,8 +66,13 @@ impl Actor {
         }
     }
 
-    pub(super) fn attach(&mut self, attach: Attach) {
+    pub(super) async fn attach(&mut self, attach: Attach) {
         let guest = attach.guest;
+        // A client from another server may know more than this one, and does not go back in time.
+        if attach.since > Some(self.fold.at) && self.catch_up().await.is_err() {
+            let _ = attach.close_reason.set(CloseReason::Ledger);
+            return;
+        }
         let fold = self.fold_for(guest.as_ref());
         let changed = attach.since.and_then(|since| fold.change(guest.as_ref(), since));
         let message = changed.unwrap_or_else(|| fold.welcome(guest.as_ref()));

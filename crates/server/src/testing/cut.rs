@@ -38,6 +38,11 @@ impl CuttableLedger {
     /// The next entry is written, but nobody hears of it until the way is healed.
     pub fn lose_an_answer(&self) {
         self.loses.store(true, Ordering::Relaxed);
+        self.deafen();
+    }
+
+    /// Nothing new is heard until the way is healed.
+    pub fn deafen(&self) {
         self.deaf.send_replace(true);
     }
 

@@ -115,6 +115,23 @@ async fn a_server_that_closes_hands_its_players_over() {
     assert_eq!(count(&log, |what| matches!(what, EntryKind::Away { .. })), 0, "{log:?}");
 }
 
+/// A player who had seen a move went on to another server, and it was gone for a moment.
+#[tokio::test(start_paused = true)]
+async fn a_player_who_goes_to_another_server_does_not_go_back_in_time() {
+    let memory = Arc::new(Memory::default());
+    let deaf = Arc::new(CuttableLedger::new(memory.clone()));
+    let hubs = [room_on(memory), room_on(deaf.clone())];
+    let (table, visitors) = dealt(&hubs[0], &order("pass-the-ace", 2), 2).await;
+    let mut visitors = spread(&hubs, &table, visitors).await;
+    let first = visitors.remove(0);
+    deaf.deafen();
+    let mut first = first.come_back(&hubs[0], &table).await;
+    first.do_it(Call::Chat { text: "Hello!".to_owned() }).await;
+    let known = first.at;
+    let first = first.come_back(&hubs[1], &table).await;
+    assert_eq!(first.at, known);
+}
+
 /// What was decided before the table knew of it is decided again.
 #[tokio::test(start_paused = true)]
 async fn a_move_whose_answer_got_lost_is_not_done_twice() {
