@@ -52,6 +52,9 @@ pub struct Lying {
     /// Whether it stands out from the others, as cards do that were pointed at.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub raised: bool,
+    /// Whether it lies across the others, because it counts as another rank: the note says which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sideways: bool,
     /// What it counts, where cards count; a hand is shown in this order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worth: Option<i32>,

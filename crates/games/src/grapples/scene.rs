@@ -39,18 +39,29 @@ fn turns(view: &View) -> String {
     format!("{} of {}", view.dealer_turns, view.rules.dealer_turns.get())
 }
 
+/// Who comes after the player with the newest card; nobody while the dealer chooses, who says so then.
+fn next(view: &View) -> Option<Seat> {
+    let deals_on = !matches!(view.phase, Phase::Dealer | Phase::Over) && view.stock > 0;
+    let next = view.direction.filter(|_| deals_on).map(|side| neighbour(view, view.turn, side));
+    next.filter(|_| view.to_act != next)
+}
+
+/// Whether the next in turn is dealt a card for certain: the one before may take another first, and a dealer chooses, unless
+/// their time is up.
+fn is_dealt_to(view: &View, seat: Seat) -> bool {
+    let chooses = seat == view.dealer && view.dealer_turns < view.rules.dealer_turns.get();
+    view.phase != Phase::DoubleDown && !chooses
+}
+
 fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
     let hand = view.hand(seat);
     let mut sitter = Sitter::new(seat, seating);
     sitter.on_turn = view.to_act == Some(seat);
-    sitter.next = view.phase != Phase::Over && view.turn == seat && !sitter.on_turn;
+    sitter.next = next(view) == Some(seat);
     if seat == view.dealer {
         sitter.mark_if(view.phase != Phase::Over, format!("dealer, {} turns", turns(view)));
     }
-    sitter.mark_if(
-        view.phase != Phase::Over && view.turn == seat && view.turn != view.dealer,
-        "gets the next card",
-    );
+    sitter.mark_if(sitter.next && is_dealt_to(view, seat), "gets the next card");
     sitter.mark_if(view.winners.contains(&seat), "winner");
     sitter.facts.push(Fact::new("Cards", hand.len()));
     // Of others without cards there is nothing to count; the viewer's own count stays in its place.
@@ -101,8 +112,12 @@ fn prompt(view: &View, seating: &Seating) -> String {
     let why = match view.phase {
         Phase::Dealer => "You deal",
         Phase::DoubleDown => "Double down",
-        Phase::Jack => "A jack",
-        Phase::Answer => "You are asked",
+        Phase::Jack => {
+            return format!("A jack: ask {} for the deal, or keep quiet.", seating.name(view.dealer));
+        }
+        Phase::Answer => {
+            return format!("{} asks for the deal: {}.", seating.name(view.turn), view.phase.hint());
+        }
         Phase::SpadeAce => "The ace of spades",
         Phase::Queen => "A queen",
         Phase::Point | Phase::Over => "It is up to you",
@@ -115,7 +130,7 @@ pub(super) fn gesture(view: &View, action: Action) -> Gesture {
     let newest = || Gesture::touch_hand(view.turn, view.hand(view.turn).len().checked_sub(1));
     match action {
         Action::Keep(_) => Gesture::touch_heap(DECK).to_hand(you),
-        Action::Give(side) => Gesture::touch_heap(DECK).to_hand(neighbour(view, side)),
+        Action::Give(side) => Gesture::touch_heap(DECK).to_hand(neighbour(view, view.dealer, side)),
         Action::Take => Gesture::touch_heap(DECK).to_hand(you),
         Action::Trade(seat) => newest().to_hand(seat),
         Action::Point(spot) => point(view, spot),

@@ -158,10 +158,12 @@ impl Present for Grapples {
         match action {
             Action::Keep(side) => format!("Keep {}, then deal {side}", top()),
             Action::Give(side) => {
-                let other = seating.object(neighbour(view, side));
+                let other = seating.object(neighbour(view, view.dealer, side));
                 format!("Give {} to {other}, then deal {side}", top())
             }
-            Action::TapOut => format!("Tap out: {} the deal", takes(neighbour(view, Side::Left), seating)),
+            Action::TapOut => {
+                format!("Tap out: {} the deal", takes(neighbour(view, view.dealer, Side::Left), seating))
+            }
             Action::Take => "Double down: take one more card".to_owned(),
             Action::Decline => "No more cards".to_owned(),
             Action::Ask => format!("Ask {} to tap out", seating.object(view.dealer)),
@@ -200,7 +202,7 @@ impl Present for Grapples {
             }
             Action::Give(side) => {
                 let top = view.top.map_or_else(|| "it".to_owned(), Card::short);
-                let other = neighbour(view, side);
+                let other = neighbour(view, view.dealer, side);
                 return vec![
                     format!("Give {top} {side}"),
                     format!("Give it to {}", seating.object(other)),
@@ -427,11 +429,11 @@ fn list_held(hand: &[Held]) -> String {
     items.join(", ")
 }
 
-pub(super) fn neighbour(view: &View, side: Side) -> Seat {
+pub(super) fn neighbour(view: &View, seat: Seat, side: Side) -> Seat {
     let players = view.hands.len();
     match side {
-        Side::Left => view.dealer.left(players),
-        Side::Right => view.dealer.right(players),
+        Side::Left => seat.left(players),
+        Side::Right => seat.right(players),
     }
 }
 

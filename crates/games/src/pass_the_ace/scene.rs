@@ -88,7 +88,7 @@ fn prompt(view: &View, seating: &Seating) -> String {
     let from_trash = view.rules.dealer_draws_from == DrawsFrom::Discard && !view.trash.is_empty();
     let pile = if from_trash { "trash" } else { "stock" };
     match (other, draws) {
-        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw from the {pile}."),
+        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw."),
         (Some(other), false) => format!("Your turn: stick, or swap with {other}."),
         (None, true) => format!("Your turn: stick, or draw from the {pile}."),
         (None, false) => "Your turn: you can only stick.".to_owned(),

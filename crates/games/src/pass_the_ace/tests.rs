@@ -619,7 +619,7 @@ fn the_prompt_names_what_can_be_done_in_the_words_of_the_game() {
     assert_eq!(prompt(&state, 1), "Your turn: stick, or swap with Cleo.");
     assert_eq!(prompt(&state, 0), "Bob's turn.");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, swap with Bob, or draw from the stock.");
+    assert_eq!(prompt(&state, 0), "Your turn: stick, swap with Bob, or draw.");
     // CTA-R3.
     let mut state = round(chase(&[]), "5H 3S 8C", "QD");
     act(&mut state, "stick stick");

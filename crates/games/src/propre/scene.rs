@@ -31,7 +31,8 @@ pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
 
 /// A card counts as something else where an ace was given a suit or a card lies sideways.
 fn lie(laid: &Laid) -> Lying {
-    let lying = Lying::open(laid.card);
+    let sideways = laid.card.rank() != laid.in_force.rank();
+    let lying = Lying { sideways, ..Lying::open(laid.card) };
     if laid.card == laid.in_force { lying } else { lying.with_note(format!("as {}", laid.in_force.short())) }
 }
 

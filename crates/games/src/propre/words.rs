@@ -74,7 +74,7 @@ impl Present for Propre {
             Seen::Attack { seat, .. } => Cry::at(seat, "Attack!", "the next must answer or draw"),
             Seen::Block { seat, cleared: true, .. } => Cry::at(seat, "Cleared!", "the attack is gone"),
             Seen::Said { seat, heard: Heard::Declaration, .. } => {
-                Cry::at(seat, "Propreantepenultimate Card!", "may win once the turn has passed")
+                Cry::at(seat, "Propreantepenultimate Card!", "can win after this turn")
             }
             Seen::Said { seat, heard: Heard::LastCard | Heard::Mispronounced, .. } => {
                 Cry::at(seat, "That costs a card!", "the Name was said wrong")
@@ -88,7 +88,7 @@ impl Present for Propre {
     }
 
     fn is_in_sight(seen: &Seen) -> bool {
-        matches!(seen, Seen::Turn { again: false, .. })
+        matches!(seen, Seen::Turn { again: false, .. } | Seen::Pass { .. })
     }
 
     fn chapter(seen: &Seen, seating: &Seating) -> Option<String> {

@@ -261,5 +261,39 @@ fn the_prompt_says_why_there_is_a_choice() {
     };
     assert_eq!(prompt(&game, 0), "You deal: keep the top card, give it away, or tap out.");
     play(&mut game, "0 keep left");
-    assert_eq!(prompt(&game, 1), "A jack: ask for the deal, or keep quiet.");
+    assert_eq!(prompt(&game, 1), "A jack: ask Seat 0 for the deal, or keep quiet.");
+    play(&mut game, "1 ask");
+    assert_eq!(prompt(&game, 0), "Seat 1 asks for the deal: accept or refuse to tap out.");
+}
+
+#[test]
+fn the_player_after_the_newest_card_is_next() {
+    let next = |game: &Grapples| {
+        let scene = Grapples::scene(&game.view(Viewer::Public), &Seating { names: &[], you: None });
+        scene.sitters.into_iter().find(|sitter| sitter.next).map(|sitter| (sitter.seat, sitter.marks))
+    };
+    let mut game = usual(4, "3H JH 5H JS 6H 9C");
+    assert_eq!(next(&game), None, "the dealer says so");
+    play(&mut game, "0 keep right");
+    // Seat 3 has the jack.
+    assert_eq!(next(&game), Some((seat(2), vec!["gets the next card".into()])));
+    play(&mut game, "3 ask");
+    assert_eq!(next(&game).map(|(seat, _)| seat), Some(seat(2)), "also while the dealer is asked");
+    play(&mut game, "0 refuse");
+    // Seat 1 has a jack, too, and after it comes the dealer's own turn.
+    assert_eq!(next(&game).map(|(seat, marks)| (seat, marks.len())), Some((seat(0), 1)));
+}
+
+#[test]
+fn a_card_is_promised_only_to_a_player_who_gets_it() {
+    let next = |deck: &str, script: &str| {
+        let mut game = usual(3, deck);
+        play(&mut game, script);
+        let scene = Grapples::scene(&game.view(Viewer::Public), &Seating { names: &[], you: None });
+        let next = scene.sitters.into_iter().find(|sitter| sitter.next)?;
+        Some((next.seat, next.marks.iter().any(|mark| mark == "gets the next card")))
+    };
+    assert_eq!(next("3H 2H 5H 6H", "0 keep left"), Some((seat(2), false)), "seat 1 may double down first");
+    let twice = next("3H 4H 5H 6H 7H JH 8H", "0 keep left, 0 keep left");
+    assert_eq!(twice, Some((seat(0), true)), "a dealer who has had both turns is dealt to like anyone else");
 }

@@ -270,8 +270,19 @@ fn an_attack_stands_first_and_the_prompt_says_whom_it_hits() {
 }
 
 #[test]
-fn whose_turn_it_is_is_in_sight_and_another_turn_is_not() {
+fn whose_turn_it_is_and_that_a_turn_ends_is_in_sight_and_another_turn_is_not() {
+    assert!(Propre::is_in_sight(&Seen::Pass { seat: seat(0) }), "what was played or drawn stays");
     let turn = |again| Seen::Turn { seat: seat(1), again };
     assert!(Propre::is_in_sight(&turn(false)));
     assert!(!Propre::is_in_sight(&turn(true)), "that the same player goes on is worth a line");
+}
+
+#[test]
+fn a_card_that_counts_as_another_rank_lies_sideways() {
+    let mut game = scene(&["7C KC AH", "4S"], "9C");
+    act(&mut game, &["play 7C sideways"]);
+    let seating = Seating { names: &[], you: None };
+    let heaps = Propre::scene(&game.view(Viewer::Public), &seating).heaps;
+    let pile: Vec<_> = heaps[0].cards.iter().map(|lying| (lying.sideways, lying.note.as_deref())).collect();
+    assert_eq!(pile, [(false, None), (true, Some("as 4♣"))]);
 }
