@@ -51,7 +51,7 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   for (const one of parts("cry")) for (const who of all(".around .plate .who")) if (!who.closest("[data-part=seat]").contains(one) && overlap(area(one), area(who), 2)) faults.add(`a cry covers a name: ${name(one)} ${at(area(one))}`);
   // A card's menu that covers the card it can be laid on names it.
   for (const one of parts("popover")) for (const card of all(".pile.goal .spot[data-card]:nth-last-child(1 of .spot)")) if (overlap(area(one), area(card), 4) && !one.textContent.includes((card.getAttribute("aria-label") ?? card.textContent).split(",")[0])) faults.add(`a menu covers ${name(card)} and does not name it`);
-  for (const one of parts("event", "me")) for (const hand of parts("hand")) if (overlap(area(one), area(hand), 10)) faults.add(`${one.dataset.part} is under the hand`);
+  for (const one of parts("event", "me")) for (const card of all("[data-part=hand] .spot")) if (overlap(area(one), area(card), 10)) faults.add(`${one.dataset.part} is under the hand`);
 
   // What is called out is explained in sight: in the bubble, or in the line of events.
   for (const one of parts("cry")) {
@@ -100,8 +100,13 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
     for (const other of parts("me", "event")) if (overlap(area(pile), area(other), 3)) faults.add(`a pile lies over ${other.dataset.part}: ${name(pile)} ${at(area(pile))}`);
   }
 
-  // Notes stand free of one another.
+  // Notes stand free of one another, of the names of piles and of other piles; a card that lies across keeps off other piles.
   const notes = all(".spot-note, .worth");
+  for (const one of all(".centre .spot-note, .centre .sideways > .card-face")) {
+    for (const label of all(".pile-name .label")) if (overlap(area(one), area(label), 3)) faults.add(`a note or a card across covers a name: ${name(label)}`);
+    for (const pile of all(".centre .pile-cards")) if (!pile.contains(one) && overlap(area(one), area(pile), 3)) faults.add(`a note or a card across lies over another pile: ${at(area(one))} ${at(area(pile))}`);
+  }
+  for (const one of all(".me > *:not(.cry, .flag)")) for (const event of all("[data-part=event] .label")) if (overlap(area(one), area(event), 2)) faults.add(`the player's plate and the event overlap: ${name(one)}`);
   notes.forEach((note, index) => {
     for (const other of notes.slice(index + 1)) if (overlap(area(note), area(other), 2)) faults.add(`notes overlap: ${name(note)} and ${name(other)}`);
   });

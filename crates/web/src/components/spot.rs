@@ -91,6 +91,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
             <div
                 class="spot"
                 class:raised=touched.0.raised
+                class:sideways=touched.0.sideways
                 class:fresh=fresh
                 class:wrong=move || wrong()
                 style:--i=shown

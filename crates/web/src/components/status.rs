@@ -19,18 +19,25 @@ pub fn Status() -> impl IntoView {
     }
 }
 
-/// What is being decided; it begins in bold if it is a sentence of two parts.
+/// The longest sentence, in bytes, that leaves room for another at every size.
+const BRIEF: usize = 40;
+
+/// What is being decided. It begins in bold if it is a sentence of two parts.
 #[component]
 pub fn Prompt(
     /// The sentence.
     #[prop(into)]
     text: Signal<String>,
+    /// Whether a card can be touched for an answer.
+    #[prop(optional, into)]
+    lit: Signal<bool>,
 ) -> impl IntoView {
-    let show = |text: String| {
+    let show = |(text, lit): (String, bool)| {
+        let lit = lit && text.len() <= BRIEF;
         let (lead, rest) = text.split_at(text.find(": ").map_or(0, |at| at + 1));
         let (lead, rest) = (lead.to_owned(), rest.to_owned());
         view! {
-            <span>
+            <span data-lit=lit>
                 {(!lead.is_empty()).then(|| view! { <b><Label text=lead /></b> })}
                 <Label text=rest />
             </span>
@@ -38,7 +45,7 @@ pub fn Prompt(
     };
     view! {
         <p id="prompt" class="prompt" data-part="prompt" tabindex="-1" data-focus="prompt">
-            <For each=move || [text.get()] key=Clone::clone children=show />
+            <For each=move || [(text.get(), lit.get())] key=Clone::clone children=show />
         </p>
     }
 }

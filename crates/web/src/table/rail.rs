@@ -69,6 +69,7 @@ pub fn Rail(
         Some(reveal) => round_text(&reveal),
         None => standing.with(|standing| standing.scene.prompt.clone()),
     });
+    let lit = Memo::new(move |_| model.shown.reveal.with(Option::is_none) && standing.with(asks_for_a_card));
     let taught =
         Memo::new(move |_| model.lesson.beat.get().filter(|_| model.shown.reveal.with(Option::is_none)));
     let offers = Memo::new(move |_| {
@@ -90,7 +91,7 @@ pub fn Rail(
             <TaughtAloud beat=taught />
             {move || match taught.get() {
                 Some(beat) => view! { <Taught model=model beat=beat /> }.into_any(),
-                None => view! { <Prompt text=text /> }.into_any(),
+                None => view! { <Prompt text=text lit=lit /> }.into_any(),
             }}
             <div class="choices" data-part="choices" data-count=move || count().to_string() role="group" aria-label="Choices" inert=move || inert()>
                 {move || match is_over.get() {
@@ -264,6 +265,15 @@ fn offers(model: Model, standing: &Standing) -> Vec<Offer> {
     taught.map_or(offers, |choice| vec![Offer::Act(choice.clone())])
 }
 
+/// Whether a card can be touched, in a hand or on the table. Where a card alone does one thing, that is said beside it.
+fn asks_for_a_card(standing: &Standing) -> bool {
+    let begins_with_a_card =
+        |choice: &&Choice| choice.gesture.from.as_ref().is_some_and(|at| at.card.is_some());
+    let ways = standing.choices.iter().filter(begins_with_a_card).count();
+    let alone = standing.scene.sitters.iter().any(|sitter| sitter.you && sitter.hand.len() == 1);
+    ways > usize::from(alone)
+}
+
 /// What a learner who reads can do: go on, and at the end play on or learn the next.
 fn to_read(model: Model) -> Vec<Offer> {
     let last = model.lesson.beat.with(|beat| beat.as_ref().is_some_and(|beat| beat.number == beat.of));
@@ -309,6 +319,7 @@ fn in_rail(choices: &[Choice], more: usize) -> Vec<Offer> {
 #[cfg(test)]
 mod tests {
     use engine::Gesture;
+    use engine::scene::Sitter;
 
     use super::*;
 
@@ -328,6 +339,26 @@ mod tests {
         choices.extend((0..7).map(|number| choice(&format!("replace {number}"), Gesture::default())));
         let rail = in_rail(&choices, 0);
         assert!(rail == [Offer::Act(choices[3].clone()), Offer::Kind("replace".to_owned())]);
+    }
+
+    #[test]
+    fn a_touch_is_asked_for_unless_the_only_card_says_what_it_does() {
+        let asks = |held: usize, choices: &[Choice]| {
+            let mut sitter = Sitter::new(
+                engine::Seat::FIRST,
+                &engine::Seating { names: &[], you: Some(engine::Seat::FIRST) },
+            );
+            sitter.hand = vec![engine::scene::Lying::default(); held];
+            let mut standing = Standing { choices: choices.to_vec(), ..Standing::default() };
+            standing.scene.sitters.push(sitter);
+            asks_for_a_card(&standing)
+        };
+        let card = |act| choice(act, Gesture::touch_hand(engine::Seat::FIRST, Some(0)));
+        let draw = choice("draw", Gesture::touch_heap("stock"));
+        assert!(asks(3, &[card("play"), draw.clone()]));
+        assert!(asks(1, &[card("play"), card("play sideways")]), "one card with two meanings");
+        assert!(!asks(1, &[card("swap"), draw.clone()]));
+        assert!(!asks(3, &[draw]), "a pile has its button");
     }
 
     #[test]
