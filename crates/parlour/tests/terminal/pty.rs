@@ -1,5 +1,6 @@
 //! A pseudo-terminal with the program in it.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
@@ -17,6 +18,13 @@ use vt100::{MouseProtocolMode, Parser, Screen};
 /// Timeout of every wait, long enough for the slowest machine.
 const NEVER: Duration = Duration::from_secs(30);
 
+/// Between these two a picture is drawn.
+const DRAWING: &[u8] = b"\x1b[?2026h";
+const DRAWN: &[u8] = b"\x1b[?2026l";
+
+/// Written behind everything that the program wrote, once it has ended.
+const END: &[u8] = b"\x1b[end of the program]";
+
 /// A terminal with the program in it.
 pub struct Terminal {
     parser: Parser,
@@ -25,6 +33,8 @@ pub struct Terminal {
     slave: OwnedFd,
     child: Child,
     output: Receiver<Vec<u8>>,
+    /// What has come of a picture that is still being drawn.
+    unfinished: Vec<u8>,
 }
 
 impl Terminal {
@@ -59,7 +69,14 @@ impl Terminal {
                 }
             }
         });
-        Self { parser: Parser::new(cells(24), cells(80), 0), master, slave, child, output }
+        Self {
+            parser: Parser::new(cells(24), cells(80), 0),
+            master,
+            slave,
+            child,
+            output,
+            unfinished: Vec::new(),
+        }
     }
 
     pub fn screen(&self) -> &Screen {
@@ -70,11 +87,19 @@ impl Terminal {
         self.screen().contents()
     }
 
+    /// Shows what has come, up to a picture that is not drawn to its end: half of it would show choices that are gone.
+    fn show(&mut self, bytes: &[u8]) {
+        self.unfinished.extend_from_slice(bytes);
+        let whole = self.unfinished.len() - cut_off(&self.unfinished);
+        self.parser.process(&self.unfinished[..whole]);
+        self.unfinished.drain(..whole);
+    }
+
     /// Waits until the screen is so.
     pub fn until(&mut self, what: &str, so: impl Fn(&Screen) -> bool) {
         while !so(self.parser.screen()) {
             match self.output.recv_timeout(NEVER) {
-                Ok(bytes) => self.parser.process(&bytes),
+                Ok(bytes) => self.show(&bytes),
                 Err(_) => panic!("waiting for {what}:\n{}", self.text()),
             }
         }
@@ -83,7 +108,7 @@ impl Terminal {
     /// Takes in what has come, or comes in a moment.
     pub fn hear(&mut self) {
         if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(20)) {
-            self.parser.process(&bytes);
+            self.show(&bytes);
         }
     }
 
@@ -136,10 +161,14 @@ impl Terminal {
     /// Waits for the end; returns whether it ended well.
     pub fn end(&mut self) -> bool {
         let status = self.child.wait().unwrap();
-        // What was written before the end is still on its way.
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
-            self.parser.process(&bytes);
+        // What was written before the end is still on its way, and comes before this.
+        File::from(self.slave.try_clone().unwrap()).write_all(END).unwrap();
+        while !self.unfinished.ends_with(END) {
+            let bytes = self.output.recv_timeout(NEVER).expect("the end of the output comes");
+            self.unfinished.extend(bytes);
         }
+        let written = std::mem::take(&mut self.unfinished);
+        self.parser.process(written.strip_suffix(END).unwrap());
         status.success()
     }
 
@@ -169,6 +198,15 @@ impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// How many bytes at the end belong to a picture that is still being drawn, or may be the first of one.
+fn cut_off(bytes: &[u8]) -> usize {
+    let last = |mark: &[u8]| bytes.windows(mark.len()).rposition(|found| found == mark);
+    match last(DRAWING) {
+        Some(begin) if last(DRAWN).is_none_or(|end| end < begin) => bytes.len() - begin,
+        _ => (1..DRAWING.len()).rev().find(|number| bytes.ends_with(&DRAWING[..*number])).unwrap_or(0),
     }
 }
 

@@ -8,7 +8,8 @@ use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::execute;
 use crossterm::style::Print;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
+    enable_raw_mode,
 };
 
 /// Buttons and drags are told, but not every movement: nobody wakes up for those.
@@ -61,7 +62,14 @@ pub fn give_back() {
         return;
     }
     // Nothing can be done about what fails here.
-    let _ = execute!(stdout(), Print(MOUSE_OFF), DisableBracketedPaste, Show, LeaveAlternateScreen);
+    let _ = execute!(
+        stdout(),
+        EndSynchronizedUpdate,
+        Print(MOUSE_OFF),
+        DisableBracketedPaste,
+        Show,
+        LeaveAlternateScreen
+    );
     let _ = disable_raw_mode();
     let _ = stdout().flush();
 }

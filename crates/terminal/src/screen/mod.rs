@@ -22,8 +22,8 @@ use std::thread;
 use std::time::Instant;
 
 use crossterm::event::{Event as Input, MouseEventKind};
-use crossterm::execute;
-use crossterm::terminal::{Clear, ClearType};
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
+use crossterm::{execute, queue};
 use protocol::online::{Call, GuestKey};
 use protocol::{Ask, Order};
 use ratatui::Terminal;
@@ -184,15 +184,17 @@ impl Screen<'_> {
         }
     }
 
+    /// Draws one picture, which terminals that can do so show as a whole.
     fn draw(&mut self) -> Result {
         let app = &mut self.app;
+        queue!(stdout(), BeginSynchronizedUpdate).map_err(Error::output)?;
         let drawn = self.terminal.draw(|frame| {
             let cursor = app.draw(frame.buffer_mut(), Instant::now());
             if let Some((x, y)) = cursor {
                 frame.set_cursor_position(Position::new(x, y));
             }
         });
-        drawn.map(|_| ()).map_err(Error::output)
+        drawn.map(|_| ()).and_then(|()| execute!(stdout(), EndSynchronizedUpdate)).map_err(Error::output)
     }
 
     /// The next event; none when something is to happen automatically.
