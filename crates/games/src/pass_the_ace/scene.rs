@@ -1,7 +1,7 @@
 //! The table as a screen shows it.
 
 use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter, Way};
-use engine::{Gesture, Scene, Seat, Seating, Viewer, counted};
+use engine::{Card, Gesture, Scene, Seat, Seating, Viewer, counted};
 
 use super::{Action, DrawsFrom, LastRound, View};
 
@@ -50,7 +50,7 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
 }
 
 fn reveal(view: &View, last: &LastRound, seating: &Seating) -> Reveal {
-    let shown = |(seat, card): (Seat, &Option<engine::Card>)| {
+    let shown = |(seat, card): (Seat, &Option<Card>)| {
         let note = last.losers.contains(&seat).then(|| "loses a life".into());
         card.map(|card| Shown { seat, name: seating.name(seat), cards: vec![card], note })
     };
@@ -87,11 +87,12 @@ fn prompt(view: &View, seating: &Seating) -> String {
     let other = view.alive().next_left(seat).filter(|_| swaps).map(|other| seating.object(other));
     let from_trash = view.rules.dealer_draws_from == DrawsFrom::Discard && !view.trash.is_empty();
     let pile = if from_trash { "trash" } else { "stock" };
+    let card = view.own_card().map_or_else(|| "card".to_owned(), Card::short);
     match (other, draws) {
-        (Some(other), true) => format!("Your turn: stick, swap with {other}, or draw."),
-        (Some(other), false) => format!("Your turn: stick, or swap with {other}."),
-        (None, true) => format!("Your turn: stick, or draw from the {pile}."),
-        (None, false) => "Your turn: you can only stick.".to_owned(),
+        (Some(other), true) => format!("Your turn: keep your {card}, swap with {other}, or draw."),
+        (Some(other), false) => format!("Your turn: keep your {card}, or swap it with {other}."),
+        (None, true) => format!("Your turn: keep your {card}, or draw from the {pile}."),
+        (None, false) => format!("Your turn: you can only keep your {card}."),
     }
 }
 

@@ -609,25 +609,25 @@ fn golden_playthroughs() {
 }
 
 #[test]
-fn the_prompt_names_what_can_be_done_in_the_words_of_the_game() {
+fn the_prompt_names_the_card_and_what_can_be_done_with_it() {
     let names = names();
     let prompt = |state: &PassTheAce, you: usize| {
         let seating = Seating { names: &names[..3], you: Some(seat(you)) };
         PassTheAce::scene(&state.view(Viewer::Seat(seat(you))), &seating).prompt
     };
     let mut state = round(Rules::default(), "5H 3S 8C", "QD");
-    assert_eq!(prompt(&state, 1), "Your turn: stick, or swap with Cleo.");
+    assert_eq!(prompt(&state, 1), "Your turn: keep your 3♠, or swap it with Cleo.");
     assert_eq!(prompt(&state, 0), "Bob's turn.");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, swap with Bob, or draw.");
+    assert_eq!(prompt(&state, 0), "Your turn: keep your 5♥, swap with Bob, or draw.");
     // CTA-R3.
     let mut state = round(chase(&[]), "5H 3S 8C", "QD");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, or draw from the stock.");
+    assert_eq!(prompt(&state, 0), "Your turn: keep your 5♥, or draw from the stock.");
     // As the button says: from the trash, once there is any.
     let mut state = round(chase(&[("dealer_draws_from", "discard")]), "5H 3S 8C", "QD");
     act(&mut state, "stick stick");
-    assert_eq!(prompt(&state, 0), "Your turn: stick, or draw from the stock.");
+    assert_eq!(prompt(&state, 0), "Your turn: keep your 5♥, or draw from the stock.");
 }
 
 #[test]
