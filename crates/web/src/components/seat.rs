@@ -1,6 +1,6 @@
 //! A player at the table: a plate with name and marks, and the cards behind it.
 
-use super::{For, When};
+use super::For;
 use client::touch::landing;
 use engine::Seat as Chair;
 use engine::scene::{Fact, Lying, Place, Sitter, Text};
@@ -223,22 +223,24 @@ fn Aim(chair: Chair, now: Memo<Option<Now>>) -> impl IntoView {
     let play = expect_context::<Play>();
     let place = Place::Hand(chair);
     let lands = place.clone();
-    let is_goal = move || {
-        play.picked.with(|picked| {
-            let picked = picked.as_ref()?;
-            now.with(|now| {
-                now.as_ref()
-                    .map(|now| picked.place != lands && !landing(&now.choices, picked, &lands).is_empty())
-            })
-        }) == Some(true)
+    // What it says: the choice itself, if there is only one.
+    let goal = move || {
+        let picked = play.picked.get().filter(|picked| picked.place != lands)?;
+        now.with(|now| {
+            let now = now.as_ref()?;
+            match landing(&now.choices, &picked, &lands)[..] {
+                [] => None,
+                [only] => Some(only.label.clone()),
+                _ => Some(format!("Hand to {}", now.sitter.name)),
+            }
+        })
     };
     view! {
-        <When is=is_goal>
+        <For each=move || goal() key=Clone::clone let:text>
             {
                 let place = place.clone();
-                let who = now.with_untracked(|now| now.as_ref().map(|now| now.sitter.name.clone()));
-                view! { <PutHere place=place text=format!("Hand to {}", who.unwrap_or_default()) /> }
+                view! { <PutHere place=place text=text /> }
             }
-        </When>
+        </For>
     }
 }
