@@ -1,11 +1,12 @@
 //! The end of a game, on the felt: places, scores and what decided it.
 
-use engine::scene::Sitter;
+use engine::scene::{Fact, Sitter};
 use engine::{Card, Outcome, Rank, Suit};
 use leptos::prelude::*;
 
 use super::model::Model;
 use crate::components::{CardFace, Label, disc};
+use crate::letters;
 use crate::preferences::reduced_motion;
 
 /// The number of cards that fall when a solitaire is won.
@@ -38,6 +39,11 @@ fn places(outcome: &Outcome, sitters: &[Sitter]) -> Vec<Placed> {
     sorted.into_iter().map(placed).collect()
 }
 
+/// The player's name on their place; a name that nobody chose says nothing to the viewer.
+fn called(sitter: &Sitter) -> String {
+    if sitter.you { "You".to_owned() } else { sitter.name.clone() }
+}
+
 fn signed(number: i32) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() }
 }
@@ -53,15 +59,21 @@ fn scored(score: i32, unit: &str) -> String {
     format!("{} {what}{more}", signed(score))
 }
 
+/// What a player ended with. That someone won is told by their place; what they hold says more.
+fn result(one: &Placed, unit: &str) -> String {
+    let held = |fact: &Fact| Some(scored(fact.value.parse().ok()?, &letters::small(&fact.label)));
+    let held = one.sitter.facts.first().filter(|_| unit == "wins").and_then(held);
+    held.unwrap_or_else(|| scored(one.score, unit))
+}
+
 /// "Bela has 36 points, 11 more than Ada.", if one alone has the best result.
 fn margin(placed: &[Placed], unit: &str) -> Option<String> {
     let [first, second, ..] = placed else { return None };
     let more = first.score - second.score;
     let have = if first.sitter.you { "have" } else { "has" };
     let second = if second.sitter.you { "you" } else { &second.sitter.name };
-    let first_name = if first.sitter.you { "You" } else { &first.sitter.name };
-    (more > 0)
-        .then(|| format!("{first_name} {have} {}, {more} more than {second}.", scored(first.score, unit)))
+    let (first, has) = (called(&first.sitter), scored(first.score, unit));
+    (more > 0).then(|| format!("{first} {have} {has}, {more} more than {second}."))
 }
 
 /// The podium.
@@ -140,8 +152,8 @@ fn step(one: &Placed, unit: &str) -> AnyView {
     view! {
         <li class=format!("step p{}", one.place)>
             {disc(&one.sitter)}
-            <b class="name">{one.sitter.name.clone()}</b>
-            <span class="score">{scored(one.score, unit)}</span>
+            <b class="name">{called(&one.sitter)}</b>
+            <span class="score">{result(one, unit)}</span>
             <span class="block">{one.place}</span>
         </li>
     }
@@ -152,8 +164,8 @@ fn line(one: &Placed, unit: &str) -> AnyView {
     view! {
         <li>
             <span class="nr">{one.place}</span>
-            <b>{one.sitter.name.clone()}</b>
-            <span>{scored(one.score, unit)}</span>
+            <b>{called(&one.sitter)}</b>
+            <span>{result(one, unit)}</span>
         </li>
     }
     .into_any()
@@ -208,6 +220,11 @@ mod tests {
         assert_eq!(decided(&clear).as_deref(), Some("Ben has 5 Grapples, 2 more than Cleo."));
         assert_eq!(scored(-3, "Grapples"), "−3 Grapples");
         assert_eq!(scored(1, "wins"), "1 win");
+        let mut first = super::places(&clear, &sitters)[0].clone();
+        first.sitter.facts = vec![Fact::new("Cards", 3)];
+        assert_eq!(["Grapples", "wins"].map(|unit| result(&first, unit)), ["5 Grapples", "3 cards"]);
+        first.sitter.you = true;
+        assert_eq!(called(&first.sitter), "You");
         assert_eq!([0, 1].map(|lives| scored(lives, "lives left")), ["0 lives left", "1 life left"]);
     }
 }
