@@ -18,7 +18,7 @@ use crate::routes::{
     Check, GuestPage, NewGame, OnlinePage, PreferencesPage, Replay, RulesList, RulesPage, Slips,
     StatisticsPage, SummaryPage, Wish,
 };
-use crate::table::{Boards, DrawerContent, Layer, LessonPage, Model, Over, Podium, TablePage};
+use crate::table::{Boards, DrawerContent, Layer, LessonPage, Model, Over, Play, Podium, Popover, TablePage};
 
 /// A page that is loaded when it is first opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,8 @@ pub enum Piece {
     Slips(Wish),
     /// At a table: answers, refusals and tips.
     Boards(Model),
+    /// At a table: what a card that is picked up can do.
+    Menu(Play),
     /// At a table: what is in a drawer.
     Drawer(Model, Layer),
     /// At a table: the end of the game.
@@ -131,6 +133,7 @@ impl Piece {
             Self::Frame | Self::Kept | Self::Boards(_) => false,
             Self::Slips(wish) => wish.with_friends.with(Option::is_some),
             Self::Drawer(model, layer) => model.is_open(*layer),
+            Self::Menu(play) => play.picked.with(Option::is_some),
             Self::Podium(..) | Self::Over(_) => true,
         }
     }
@@ -151,6 +154,7 @@ fn room() -> Result<DrawPiece, SplitLoaderError> {
 fn drawers() -> Result<DrawPiece, SplitLoaderError> {
     Ok(|piece| match piece {
         Piece::Boards(model) => view! { <Boards model=model /> }.into_any(),
+        Piece::Menu(play) => view! { <Popover play=play /> }.into_any(),
         Piece::Drawer(model, layer) => view! { <DrawerContent model=model layer=layer /> }.into_any(),
         Piece::Podium(model, after) => view! { <Podium model=model after=after /> }.into_any(),
         Piece::Over(model) => view! { <Over model=model /> }.into_any(),

@@ -8,9 +8,9 @@ use protocol::{Line, Standing};
 use super::cries::{Bubble, LooseCry};
 use super::drag::Drag;
 use super::play::Play;
-use super::popover::Popover;
 use super::shown::Cried;
 use crate::components::{For, Hand, Label, Pile, Seat, Stat, laid_out, puck};
+use crate::parts::{LaterPiece, Piece};
 
 /// More players than this around the table sit in a strip that scrolls.
 const MOST_AROUND: usize = 9;
@@ -51,7 +51,7 @@ pub fn Felt(
                 </div>
                 {move || own.get().map(|chair| view! { <Hand chair=chair /> })}
             </div>
-            <Popover play=play />
+            <LaterPiece piece=Piece::Menu(play) />
         </div>
     }
 }

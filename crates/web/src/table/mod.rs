@@ -46,4 +46,5 @@ pub use notice_board::Boards;
 pub use page::{Over, Table, TablePage};
 pub use play::Play;
 pub use podium::Podium;
+pub use popover::Popover;
 pub use tools::listen;
