@@ -14,7 +14,7 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   const inside = ({ left, top, right, bottom }, slack = 1) => left >= -slack && top >= -slack && right <= wide + slack && bottom <= high + slack;
   const overlap = (one, other, slack = 1) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > slack && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > slack;
-  const name = (one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50) || one.className;
+  const name = (one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 120) || one.className;
   const at = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(",");
   const scrolls = new Map();
   const scroller = ({ parentElement: up }) => {
@@ -43,6 +43,8 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   for (const one of all("[data-part=choices] *")) if (!inside(area(one))) faults.add(`a choice is outside: ${name(one)} ${at(area(one))}`);
   const [text] = all(".rail .prompt");
   if (text && text.scrollHeight > text.clientHeight + 2) faults.add(`the prompt is cut: ${name(text)}`);
+
+  for (const one of all("[data-part=event] .label")) if (isCut(one)) faults.add(`an event is cut: ${name(one)}`);
 
   // What opens never covers the prompt; what is called out leaves the hand free, too.
   for (const one of parts("cry", "popover", "sheet", "drawer")) for (const other of prompt) if (overlap(area(one), area(other))) faults.add(`${one.dataset.part} covers the prompt`);
@@ -138,6 +140,19 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
     if (step < 31.5) faults.add(`${row.length} cards in one row, only ${Math.round(step)} px apart`);
   }
   return [...faults];
+
+  /** Whether a part of the text that can be read lies outside its box. */
+  function isCut(one) {
+    const { right, bottom } = area(one);
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (!seen(texts.currentNode.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNode(texts.currentNode);
+      if ([...range.getClientRects()].some((line) => line.right > right + 2 || (line.top + line.bottom) / 2 > bottom)) return true;
+    }
+    return false;
+  }
 
   /** Whether a free square of 24 px can be pressed there: in the middle, or else anywhere. */
   function roomToPress(one, here) {

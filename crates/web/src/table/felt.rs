@@ -195,6 +195,21 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
 /// The longest event, in bytes, that fits in one line beside the plate at every size.
 const LONG_EVENT: usize = 56;
 
+/// A longer event, in bytes, lists what lies on the table.
+const LIST: usize = 120;
+
+/// The sentences before the last of a long event, for which there is room on a desk only, and the last, which says what they
+/// led to. The log has all of it.
+fn in_short(text: String) -> (Option<String>, String) {
+    match text.rsplit_once(". ") {
+        Some((lead, led_to)) if text.len() > LONG_EVENT && led_to.contains(' ') => {
+            let lead = (text.len() <= LIST).then(|| format!("{lead}."));
+            (lead, led_to.to_owned())
+        }
+        _ => (None, text),
+    }
+}
+
 /// What happened last, and before it in little. In little room a bubble has the words alone: here is what they mean, for as
 /// long as they are in sight.
 #[component]
@@ -215,7 +230,9 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
             let words = words.map(|words| view! { <b>{words}</b> });
             view! { <span class="meant">" " {words} <span>{format!("({meaning})")}</span></span> }
         });
-        view! { <Label text=text />{meant} }
+        let (lead, text) = in_short(text);
+        let lead = lead.map(|lead| view! { <span class="lead-in"><Label text=lead />" "</span> });
+        view! { {lead}<Label text=text />{meant} }
     };
     let before = move || lately.with(|lately| lately.iter().rev().nth(1).map(Line::explained));
     // A longer event may need both lines, and hides the one before it.
@@ -225,5 +242,26 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
             <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
             <p class="lately" aria-hidden="true"><For each=before key=Clone::clone let:text><Label text=text /></For></p>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_short;
+
+    #[test]
+    fn a_long_event_says_what_it_led_to() {
+        let short = |text: &str| in_short(text.to_owned());
+        let (shown, lost) = ("All cards are shown: You 6♥, Ada J♣, Bela 4♦.", "Bela loses a life.");
+        assert_eq!(short(&format!("{shown} {lost}")), (Some(shown.to_owned()), lost.to_owned()));
+        assert_eq!(short(&format!("{} {lost}", shown.repeat(3))), (None, lost.to_owned()), "a list");
+        let whole = [
+            "Greta swaps with you: you give the ten of clubs and get the ace of hearts.",
+            "A player with a long name tries to swap, but another holds the king of hearts. Kung!",
+            "Ada sticks. Bela sticks.",
+        ];
+        for text in whole {
+            assert_eq!(short(text), (None, text.to_owned()));
+        }
     }
 }
