@@ -32,6 +32,15 @@ test("a card that goes to another player takes more than one touch, and can be p
   assert.equal(await page.locator(".put-here").count(), 0);
 });
 
+test("the prompt asks for a lit card where there is one", async (t) => {
+  const { page } = await player(t);
+  const asks = () => page.locator("#prompt > span").evaluate((prompt) => getComputedStyle(prompt, "::after").content.includes("Touch a lit card"));
+  await sit(page, { game: "aces-up" });
+  assert.ok(await asks());
+  await sit(page, { game: "pass-the-ace", id: "one-card" });
+  assert.ok(!(await asks()), "a card alone says itself what a touch does");
+});
+
 test("once more, with other cards", async (t) => {
   const { page } = await player(t);
   await sit(page, { game: "aces-up", settings: { deal_limit: "1", lone_card_moves: "false" } });

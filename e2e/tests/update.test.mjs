@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 
 import { accessible, pictures } from "../support/look.mjs";
+import { byButton, play, player, QUICK, sit } from "../support/play.mjs";
 import { kept, open, visit } from "../support/room.mjs";
 import { serve } from "../support/server.mjs";
 
@@ -62,4 +63,18 @@ test("a visitor who comes back hears of a new version, and can put it off", asyn
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.getByRole("button", { name: "Later" }).click();
   await page.getByText("A new version is ready.").waitFor({ state: "detached" });
+});
+
+test("a new version covers no seat: at a table it is offered when the game is over", async (t) => {
+  const { address, state } = await republisher(t);
+  const { page } = await player(t, { at: address });
+  await open(page);
+  await kept(page);
+  await sit(page, { game: "aces-up", settings: QUICK });
+  state.version = "newer";
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await page.locator(".update").waitFor({ state: "attached" });
+  assert.ok(!(await page.locator(".update").isVisible()), "not during the game");
+  await play(page, byButton);
+  await page.getByText("A new version is ready.").waitFor();
 });
