@@ -39,7 +39,7 @@ fn turns(view: &View) -> String {
     format!("{} of {}", view.dealer_turns, view.rules.dealer_turns.get())
 }
 
-/// Who comes after the player with the newest card; nobody while the dealer chooses, who says so then.
+/// Who comes after the player with the newest card. Nobody while the dealer chooses: that choice decides it.
 fn next(view: &View) -> Option<Seat> {
     let deals_on = !matches!(view.phase, Phase::Dealer | Phase::Over) && view.stock > 0;
     let next = view.direction.filter(|_| deals_on).map(|side| neighbour(view, view.turn, side));
@@ -116,7 +116,10 @@ fn prompt(view: &View, seating: &Seating) -> String {
             return format!("A jack: ask {} for the deal, or keep quiet.", seating.name(view.dealer));
         }
         Phase::Answer => {
-            return format!("{} asks for the deal: {}.", seating.name(view.turn), view.phase.hint());
+            return format!(
+                "{} asks for the deal: tap out for them, or stay dealer.",
+                seating.name(view.turn)
+            );
         }
         Phase::SpadeAce => "The ace of spades",
         Phase::Queen => "A queen",

@@ -13,7 +13,7 @@ const SHOWN: usize = 3;
 
 pub(super) fn scene(view: &View, seating: &Seating) -> Scene {
     // A narrow bar has room for the first: an attack matters most.
-    let attack = if view.av > 0 { format!("of {}", view.av) } else { "none".to_owned() };
+    let attack = if view.av > 0 { view.av.to_string() } else { "none".to_owned() };
     let mut facts = vec![Fact::new("Attack", attack), Fact::new("Direction", direction(view.cw))];
     facts.extend(flags_of_the_turn(view, seating).into_iter().map(|flag| Fact::new("Now", flag)));
     let hidden = view.pile.len().saturating_sub(SHOWN);
@@ -74,9 +74,9 @@ fn prompt(view: &View, seating: &Seating) -> String {
         }
         (false, av) if av > 0 && view.mv == 1 => {
             let next = seating.object(neighbour(view));
-            format!("Play on, or end the turn: the attack of {av} goes to {next}.")
+            format!("Your turn: play on, or end it. The attack of {av} goes to {next}.")
         }
-        (false, _) => "Play on, or end the turn.".to_owned(),
+        (false, _) => "Your turn: play on, or end it.".to_owned(),
     }
 }
 

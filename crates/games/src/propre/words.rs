@@ -69,6 +69,18 @@ impl Present for Propre {
         })
     }
 
+    fn brief(seen: &Seen, seating: &Seating) -> Option<String> {
+        match *seen {
+            Seen::Said { seat, heard: Heard::Declaration, .. } => {
+                Some(format!("{} the last card.", seating.does(seat, "declare", "declares")))
+            }
+            Seen::Said { seat, heard: Heard::LastCard | Heard::Mispronounced, .. } => {
+                Some(format!("{} words cost a card.", seating.possessive(seat)))
+            }
+            _ => None,
+        }
+    }
+
     fn cry(seen: &Seen) -> Option<Cry> {
         Some(match *seen {
             Seen::Attack { seat, .. } => Cry::at(seat, "Attack!", "the next must answer or draw"),

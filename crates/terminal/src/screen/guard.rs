@@ -103,7 +103,7 @@ mod tests {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what:?} is not in {text:?}"));
         assert!(at("\x1b[?1049h") < at("\x1b[?1049l"));
-        for undone in ["\x1b[?1049l", "\x1b[?25h", "\x1b[?1000l", "\x1b[?2004l"] {
+        for undone in ["\x1b[?2026l", "\x1b[?1049l", "\x1b[?25h", "\x1b[?1000l", "\x1b[?2004l"] {
             assert!(at(undone) < at("the sky falls"), "{undone:?} comes first: {text:?}");
         }
         let said = &text[at("the sky falls")..];

@@ -149,8 +149,8 @@ fn buttons_say_what_they_do() {
         Grapples::label(&game.view(Viewer::Seat(you)), action.parse().unwrap(), &seating)
     };
     let mut game = usual(3, "QS KH KC KD");
-    assert_eq!(label(&game, "keep left"), "Keep Q♠, then deal left");
-    assert_eq!(label(&game, "give right"), "Give Q♠ to Cleo, then deal right");
+    assert_eq!(label(&game, "keep left"), "Keep Q♠, deal left");
+    assert_eq!(label(&game, "give right"), "Give Q♠ to Cleo");
     assert_eq!(label(&game, "tap out"), "Tap out: Bob takes the deal");
     hold(&mut game, 1, "3S 4S 5S 6S 7S 8S 9S 3D 4D");
     play(&mut game, "0 keep left");
@@ -263,7 +263,7 @@ fn the_prompt_says_why_there_is_a_choice() {
     play(&mut game, "0 keep left");
     assert_eq!(prompt(&game, 1), "A jack: ask Seat 0 for the deal, or keep quiet.");
     play(&mut game, "1 ask");
-    assert_eq!(prompt(&game, 0), "Seat 1 asks for the deal: accept or refuse to tap out.");
+    assert_eq!(prompt(&game, 0), "Seat 1 asks for the deal: tap out for them, or stay dealer.");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn the_player_after_the_newest_card_is_next() {
         scene.sitters.into_iter().find(|sitter| sitter.next).map(|sitter| (sitter.seat, sitter.marks))
     };
     let mut game = usual(4, "3H JH 5H JS 6H 9C");
-    assert_eq!(next(&game), None, "the dealer says so");
+    assert_eq!(next(&game), None, "the dealer's choice decides it");
     play(&mut game, "0 keep right");
     // Seat 3 has the jack.
     assert_eq!(next(&game), Some((seat(2), vec!["gets the next card".into()])));

@@ -260,13 +260,13 @@ fn an_attack_stands_first_and_the_prompt_says_whom_it_hits() {
     assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "none"));
     game.av = 4;
     game.fc = false;
-    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "of 4"));
-    assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Bob.");
+    assert_eq!(attack(&game), engine::scene::Fact::new("Attack", "4"));
+    assert_eq!(shown(&game).prompt, "Your turn: play on, or end it. The attack of 4 goes to Bob.");
     game.cw = false;
-    assert_eq!(shown(&game).prompt, "Play on, or end the turn: the attack of 4 goes to Cleo.");
+    assert_eq!(shown(&game).prompt, "Your turn: play on, or end it. The attack of 4 goes to Cleo.");
     // A ten has moved the turn elsewhere.
     game.mv = 2;
-    assert_eq!(shown(&game).prompt, "Play on, or end the turn.");
+    assert_eq!(shown(&game).prompt, "Your turn: play on, or end it.");
 }
 
 #[test]
