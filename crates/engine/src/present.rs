@@ -94,6 +94,11 @@ pub trait Present: Game {
     /// An event in a sentence, or none where there is nothing to tell.
     fn tell(seen: &Self::Seen, seating: &Seating) -> Option<String>;
 
+    /// A long event in a few words, where a table has no room for the whole sentence.
+    fn brief(_seen: &Self::Seen, _seating: &Seating) -> Option<String> {
+        None
+    }
+
     /// What is called out for all to hear.
     fn cry(_seen: &Self::Seen) -> Option<Cry> {
         None

@@ -188,6 +188,9 @@ impl Refusal {
 pub struct Line {
     /// The sentence.
     pub text: String,
+    /// The same in a few words, if it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brief: Option<String>,
     /// What was called out: "Kung!".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cry: Option<String>,

@@ -582,6 +582,7 @@ fn told<G: Present>(change: &Change<G>, viewer: Viewer, seating: &engine::seatin
         let cry = G::cry(&seen);
         G::tell(&seen, seating).map(|text| Line {
             text,
+            brief: G::brief(&seen, seating),
             cry: cry.map(|cry| cry.words.to_owned()),
             by: cry.and_then(|cry| cry.by),
             meaning: cry.map(|cry| cry.meaning.to_owned()),

@@ -89,6 +89,20 @@ impl Present for Grapples {
         })
     }
 
+    fn brief(seen: &Seen, seating: &Seating) -> Option<String> {
+        match *seen {
+            Seen::Cut { winner, .. } => {
+                Some(format!("{} the first dealer.", seating.does(winner, "are", "is")))
+            }
+            Seen::Look { dealer, card: Some(card), .. } => Some(look_at(dealer, card, seating)),
+            Seen::Trade { seat, with, queen, .. } => {
+                let trades = seating.does(seat, "trade", "trades");
+                Some(format!("{trades} {} with {}.", queen.short(), seating.object(with)))
+            }
+            _ => None,
+        }
+    }
+
     fn cry(seen: &Seen) -> Option<Cry> {
         Some(match *seen {
             Seen::Take { seat, .. } => Cry::at(seat, "Double down!", "takes one more card"),
@@ -156,10 +170,12 @@ impl Present for Grapples {
         let top = || view.top.map_or_else(|| "the card".to_owned(), Card::short);
         let queen = || view.dealt().map_or_else(|| "the queen".to_owned(), Card::short);
         match action {
-            Action::Keep(side) => format!("Keep {}, then deal {side}", top()),
+            Action::Keep(side) => format!("Keep {}, deal {side}", top()),
             Action::Give(side) => {
                 let other = seating.object(neighbour(view, view.dealer, side));
-                format!("Give {} to {other}, then deal {side}", top())
+                // The player who gets it tells which way the deal goes, unless there is only one other player.
+                let way = if view.hands.len() == 2 { format!(", deal {side}") } else { String::new() };
+                format!("Give {} to {other}{way}", top())
             }
             Action::TapOut => {
                 format!("Tap out: {} the deal", takes(neighbour(view, view.dealer, Side::Left), seating))
@@ -198,6 +214,7 @@ impl Present for Grapples {
                     format!("Take {top} and deal {side}"),
                     format!("Keep it and deal to the {side}"),
                     format!("Keep {top}, deal on to the {side}"),
+                    format!("Keep {top}, then deal {side}"),
                 ];
             }
             Action::Give(side) => {
@@ -209,6 +226,7 @@ impl Present for Grapples {
                     format!("Give it to the {side} neighbour"),
                     format!("Pass {top} {side}"),
                     format!("Give {top} to {}, deal on to the {side}", seating.object(other)),
+                    format!("Give {top} to {}, then deal {side}", seating.object(other)),
                 ];
             }
             Action::TapOut => {
@@ -259,12 +277,13 @@ fn look(dealer: Seat, turn: u8, card: Option<Card>, seating: &Seating) -> String
     };
     let whose = seating.possessive(dealer);
     match card {
-        Some(card) => {
-            let looks = seating.does(dealer, "look", "looks");
-            format!("{whose} {which} turn as dealer. {looks} at the top card: the {}.", valued(card))
-        }
+        Some(card) => format!("{whose} {which} turn as dealer. {}", look_at(dealer, card, seating)),
         None => format!("{whose} {which} turn as dealer, with a look at the top card."),
     }
+}
+
+fn look_at(dealer: Seat, card: Card, seating: &Seating) -> String {
+    format!("{} at the top card: the {}.", seating.does(dealer, "look", "looks"), valued(card))
 }
 
 fn new_dealer(seat: Seat, old: Seat, how: How, seating: &Seating) -> String {

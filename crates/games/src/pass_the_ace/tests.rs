@@ -635,3 +635,26 @@ fn the_card_in_ones_hand_is_in_sight_without_being_told() {
     assert!(PassTheAce::is_in_sight(&Seen::Hand { card: cards("5H").first().copied() }));
     assert!(!PassTheAce::is_in_sight(&Seen::Stick { seat: seat(0) }));
 }
+
+#[test]
+fn a_long_event_has_a_form_in_a_few_words() {
+    let names = names();
+    let seating = Seating { names: &names[..3], you: Some(seat(0)) };
+    let card = |text: &str| cards(text).first().copied();
+    let brief = |seen: Seen| PassTheAce::brief(&seen, &seating).unwrap_or_default();
+    let swap = |by: usize, other: usize, announcement| Seen::Swap {
+        seat: seat(by),
+        other: seat(other),
+        gave: card("5C"),
+        got: card("5S"),
+        announcement,
+    };
+    assert_eq!(brief(swap(0, 1, None)), "You swap 5♣ for 5♠.");
+    let dan = brief(swap(2, 0, Some(Announcement::DirtyDan)));
+    assert_eq!(dan, "Cleo swaps: you give 5♠, get 5♣. Dirty Dan!");
+    assert_eq!(brief(Seen::Reveal { hands: Vec::new(), losers: vec![seat(1)] }), "Bob loses a life.");
+    // Those who watch a record see both cards, and are nobody's partner.
+    let watching = Seating { names: &names[..3], you: None };
+    assert_eq!(PassTheAce::brief(&swap(2, 0, None), &watching), None);
+    assert_eq!(PassTheAce::brief(&Seen::Stick { seat: seat(1) }, &seating), None);
+}

@@ -98,15 +98,7 @@ impl Present for PassTheAce {
                 if seating.you == Some(*seat) { "keep" } else { "keeps" }
             ),
             Seen::Reveal { hands, losers } => {
-                let lost = if losers.is_empty() {
-                    // CTA-V2 alone spares anyone.
-                    "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned()
-                } else {
-                    let verb =
-                        if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
-                    format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
-                };
-                format!("All cards are shown: {}. {lost}", draws(hands, seating))
+                format!("All cards are shown: {}. {}", draws(hands, seating), lost(losers, seating))
             }
             Seen::Again { pot, carried: true, .. } => {
                 let stake = match pot {
@@ -128,6 +120,25 @@ impl Present for PassTheAce {
                 format!("Everyone left has lost their last life: {times}! All are back with full lives.")
             }
             Seen::Over { winners, tokens } => over(winners, tokens, seating),
+        })
+    }
+
+    fn brief(seen: &Seen, seating: &Seating) -> Option<String> {
+        Some(match seen {
+            Seen::Cut { winner, .. } => format!("{} the first dealer.", seating.does(*winner, "are", "is")),
+            Seen::Swap { seat, gave: Some(gave), got: Some(got), announcement, .. } => {
+                let (gave, got, cried) = (gave.short(), got.short(), shout(*announcement));
+                match seating.does(*seat, "swap", "swaps") {
+                    swaps if seating.you? == *seat => format!("{swaps} {gave} for {got}.{cried}"),
+                    swaps => format!("{swaps}: you give {got}, get {gave}.{cried}"),
+                }
+            }
+            Seen::KingRefused { seat, .. } => {
+                format!("{} a king, which no dealer may take.", seating.does(*seat, "draw", "draws"))
+            }
+            Seen::Reveal { losers, .. } => lost(losers, seating),
+            Seen::Again { .. } => "All are back with full lives.".to_owned(),
+            _ => return None,
         })
     }
 
@@ -251,6 +262,16 @@ impl Present for PassTheAce {
         };
         phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
     }
+}
+
+/// Who loses a life, in a sentence.
+fn lost(losers: &[Seat], seating: &Seating) -> String {
+    if losers.is_empty() {
+        // CTA-V2 alone spares anyone.
+        return "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned();
+    }
+    let verb = if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
+    format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
 }
 
 fn shout(announcement: Option<Announcement>) -> &'static str {

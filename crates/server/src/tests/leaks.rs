@@ -34,6 +34,7 @@ fn due<G: BotStrategy + Present>(record: &Record, viewer: Viewer) -> Result<Vec<
             let cry = G::cry(&seen);
             G::tell(&seen, &seating).map(|text| Line {
                 text,
+                brief: G::brief(&seen, &seating),
                 cry: cry.map(|cry| cry.words.to_owned()),
                 by: cry.and_then(|cry| cry.by),
                 meaning: cry.map(|cry| cry.meaning.to_owned()),
