@@ -44,7 +44,7 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   const [text] = all(".rail .prompt");
   if (text && text.scrollHeight > text.clientHeight + 2) faults.add(`the prompt is cut: ${name(text)}`);
 
-  for (const one of all("[data-part=event] .label")) if (isCut(one)) faults.add(`an event is cut: ${name(one)}`);
+  for (const one of parts("event")) if (isCut(one)) faults.add(`an event is cut: ${name(one)}`);
 
   // What opens never covers the prompt; what is called out leaves the hand free, too.
   for (const one of parts("cry", "popover", "sheet", "drawer")) for (const other of prompt) if (overlap(area(one), area(other))) faults.add(`${one.dataset.part} covers the prompt`);
@@ -141,15 +141,18 @@ export function faultsNow({ document, innerWidth: wide, innerHeight: high, scrol
   }
   return [...faults];
 
-  /** Whether a part of the text that can be read lies outside its box. */
+  /** Whether a line that can be read lies outside the box, or is hidden by what it lies in. */
   function isCut(one) {
-    const { right, bottom } = area(one);
+    // A game alone has one line in all.
+    const box = one.closest(".solo .told") ?? one;
     const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       if (!seen(texts.currentNode.parentElement)) continue;
       const range = document.createRange();
       range.selectNode(texts.currentNode);
-      if ([...range.getClientRects()].some((line) => line.right > right + 2 || (line.top + line.bottom) / 2 > bottom)) return true;
+      const bounds = [box, texts.currentNode.parentElement.closest(".label")].filter((bound) => bound?.clientHeight).map(area);
+      const isOutside = (line) => bounds.some(({ right, top, bottom }) => line.right > right + 2 || line.bottom > bottom + 5 || line.top < top - 5);
+      if ([...range.getClientRects()].some(isOutside)) return true;
     }
     return false;
   }

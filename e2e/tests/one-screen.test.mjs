@@ -121,7 +121,7 @@ test("what anyone calls out leaves the piles, the other names, the hand and the 
         const cry = Object.assign(document.createElement("div"), { className: caller ? "cry" : "cry loose" });
         cry.dataset.part = "cry";
         const words = seat % 2 ? "Attack!" : "Propreantepenultimate Card!";
-        cry.innerHTML = `<b>${caller ? words : "Double game!"}</b><span>may win once the turn has passed</span>`;
+        cry.innerHTML = `<b>${caller ? words : "Double game!"}</b><span>can win after this turn</span>`;
         cry.style.animation = "none";
         (caller ?? document.querySelector("[data-part=arena]")).append(cry);
       }, seat);

@@ -3,6 +3,7 @@
 use engine::scene::Place;
 use leptos::prelude::*;
 
+use super::label::Label;
 use crate::table::{Play, place_name};
 
 /// A button that lays what is picked up there.
@@ -25,7 +26,7 @@ pub fn PutHere(
                 }
             }
         >
-            {text}
+            <Label text=text />
         </button>
     }
 }

@@ -17,6 +17,9 @@ use crate::table::{Bubble, Play, place_name};
 /// More cards than this are not drawn at a seat; the number says how many there are.
 const SHOWN: usize = 7;
 
+/// The longest choice, in bytes, that can be read at a seat.
+const SHORT: usize = 20;
+
 /// What a seat needs to be redrawn.
 #[derive(Clone, PartialEq)]
 struct Now {
@@ -170,9 +173,11 @@ fn figure(fact: &Fact, loses: bool) -> AnyView {
     let (label, value) = (fact.label.to_string(), fact.value.to_string());
     let Some(dots) = fact.dots else {
         let kind = letters::small(&label);
-        return view! {
-            <span class="fact" data-fact=kind><b>{value}</b>" "<span class="unit">{letters::small(&label)}</span></span>
+        let mut unit = kind.clone();
+        if value == "1" && unit.ends_with('s') {
+            unit.pop();
         }
+        return view! { <span class="fact" data-fact=kind><b>{value}</b>" "<span class="unit">{unit}</span></span> }
         .into_any();
     };
     let most = fact.most.unwrap_or(dots).max(dots);
@@ -223,15 +228,15 @@ fn Aim(chair: Chair, now: Memo<Option<Now>>) -> impl IntoView {
     let play = expect_context::<Play>();
     let place = Place::Hand(chair);
     let lands = place.clone();
-    // What it says: the choice itself, if there is only one.
+    // What it says: the choice itself, if there is only one and a seat has room for it.
     let goal = move || {
         let picked = play.picked.get().filter(|picked| picked.place != lands)?;
         now.with(|now| {
             let now = now.as_ref()?;
             match landing(&now.choices, &picked, &lands)[..] {
                 [] => None,
-                [only] => Some(only.label.clone()),
-                _ => Some(format!("Hand to {}", now.sitter.name)),
+                [only] if only.label.len() <= SHORT => Some(only.label.clone()),
+                _ => Some(format!("Choose {}", now.sitter.name)),
             }
         })
     };

@@ -37,10 +37,10 @@ impl Laid {
 
     /// Everything it is drawn from, in one text: while that stays, the card stays.
     fn key(&self) -> String {
-        let Lying { card, note, raised, .. } = &self.lying;
+        let Lying { card, note, raised, sideways, .. } = &self.lying;
         let card = card.map_or_else(String::new, |card| card.to_string());
-        let mut key =
-            format!("{card}|{}|{raised}|{}|{}", note.as_deref().unwrap_or_default(), self.place, self.fresh);
+        let note = note.as_deref().unwrap_or_default();
+        let mut key = format!("{card}|{note}|{raised}|{sideways}|{}|{}", self.place, self.fresh);
         for part in self.choices.iter().flat_map(|choice| [&choice.act, &choice.label]) {
             key += "|";
             key += part;
@@ -120,6 +120,7 @@ fn Spot(laid: Laid, fan: bool) -> impl IntoView {
             type="button"
             class="spot can"
             class:raised=lying.raised
+            class:sideways=lying.sideways
             class:fresh=fresh
             class:picked=move || picked()
             style:--i=shown

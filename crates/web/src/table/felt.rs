@@ -9,7 +9,7 @@ use super::cries::{Bubble, LooseCry};
 use super::drag::Drag;
 use super::play::Play;
 use super::shown::Cried;
-use crate::components::{For, Hand, Label, Pile, Seat, Stat, laid_out, puck};
+use crate::components::{For, Hand, Label, Pile, Seat, Stat, hyphenated, laid_out, puck};
 use crate::parts::{LaterPiece, Piece};
 
 /// More players than this around the table sit in a strip that scrolls.
@@ -29,6 +29,9 @@ pub fn Felt(
     /// What was called out.
     #[prop(optional, into)]
     cry: Signal<Option<Cried>>,
+    /// Whether a card that is picked up opens a menu; a record being watched has none.
+    #[prop(optional)]
+    menu: bool,
 ) -> impl IntoView {
     provide_context(play);
     provide_context(Drag::empty());
@@ -51,7 +54,7 @@ pub fn Felt(
                 </div>
                 {move || own.get().map(|chair| view! { <Hand chair=chair /> })}
             </div>
-            <LaterPiece piece=Piece::Menu(play) />
+            {menu.then(|| view! { <LaterPiece piece=Piece::Menu(play) /> })}
         </div>
     }
 }
@@ -195,20 +198,14 @@ fn Me(chair: Chair, play: Play) -> impl IntoView {
 /// The longest event, in bytes, that fits in one line beside the plate at every size.
 const LONG_EVENT: usize = 56;
 
-/// A longer event, in bytes, lists what lies on the table.
+/// Above this length, in bytes, an event is told in a few words on a desk, too: it lists the cards of a crowd.
 const LIST: usize = 120;
 
-/// The sentences before the last of a long event, for which there is room on a desk only, and the last, which says what they
-/// led to. The log has all of it.
-fn in_short(text: String) -> (Option<String>, String) {
-    match text.rsplit_once(". ") {
-        Some((lead, led_to)) if text.len() > LONG_EVENT && led_to.contains(' ') => {
-            let lead = (text.len() <= LIST).then(|| format!("{lead}."));
-            (lead, led_to.to_owned())
-        }
-        _ => (None, text),
-    }
-}
+/// Above this length, in bytes, an event leaves no room on a small screen for what an earlier cry meant.
+const CROWDED: usize = 24;
+
+/// An event, the same in a few words, and what was called out with it or shortly before it: its words and what they mean.
+type Told = (String, Option<String>, Option<(Option<String>, String)>);
 
 /// What happened last, and before it in little. In little room a bubble has the words alone: here is what they mean, for as
 /// long as they are in sight.
@@ -220,48 +217,29 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
         let earlier =
             cry.get().filter(|cry| !cry.meaning.is_empty() && last.meaning.as_ref() != Some(&cry.meaning));
         let meant = match earlier {
-            Some(cry) => Some((Some(format!("{} ", cry.words)), cry.meaning)),
+            Some(cry) => Some((Some(hyphenated(&cry.words) + " "), cry.meaning)),
             None => last.meaning.map(|meaning| (None, meaning)),
         };
-        (last.text, meant)
+        (last.text, last.brief, meant)
     });
-    let show = |(text, meant): (String, Option<(Option<String>, String)>)| {
+    let show = |(text, brief, meant): Told| {
         let meant = meant.map(|(words, meaning)| {
             let words = words.map(|words| view! { <b>{words}</b> });
             view! { <span class="meant">" " {words} <span>{format!("({meaning})")}</span></span> }
         });
-        let (lead, text) = in_short(text);
-        let lead = lead.map(|lead| view! { <span class="lead-in"><Label text=lead />" "</span> });
-        view! { {lead}<Label text=text />{meant} }
+        let brief = brief.map(|brief| view! { <span class="brief"><Label text=brief /></span> });
+        let whole = (text.len() <= LIST || brief.is_none())
+            .then(|| view! { <span class="whole"><Label text=text /></span> });
+        view! { {whole}{brief}{meant} }
     };
     let before = move || lately.with(|lately| lately.iter().rev().nth(1).map(Line::explained));
     // A longer event may need both lines, and hides the one before it.
-    let long = move || now.with(|(text, meant)| meant.is_some() || text.len() > LONG_EVENT);
+    let long = move || now.with(|(text, _, meant)| meant.is_some() || text.len() > LONG_EVENT);
+    let crowded = move || now.with(|(text, brief, _)| brief.as_ref().unwrap_or(text).len() > CROWDED);
     view! {
-        <div class="told" class:long=long>
+        <div class="told" class:long=long class:crowded=crowded>
             <p class="event" data-part="event"><For each=move || [now.get()] key=Clone::clone children=show /></p>
             <p class="lately" aria-hidden="true"><For each=before key=Clone::clone let:text><Label text=text /></For></p>
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_short;
-
-    #[test]
-    fn a_long_event_says_what_it_led_to() {
-        let short = |text: &str| in_short(text.to_owned());
-        let (shown, lost) = ("All cards are shown: You 6♥, Ada J♣, Bela 4♦.", "Bela loses a life.");
-        assert_eq!(short(&format!("{shown} {lost}")), (Some(shown.to_owned()), lost.to_owned()));
-        assert_eq!(short(&format!("{} {lost}", shown.repeat(3))), (None, lost.to_owned()), "a list");
-        let whole = [
-            "Greta swaps with you: you give the ten of clubs and get the ace of hearts.",
-            "A player with a long name tries to swap, but another holds the king of hearts. Kung!",
-            "Ada sticks. Bela sticks.",
-        ];
-        for text in whole {
-            assert_eq!(short(text), (None, text.to_owned()));
-        }
     }
 }

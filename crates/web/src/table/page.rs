@@ -123,7 +123,7 @@ pub fn Table(
                         {move || match (model.known.stage.get() == Stage::Open, is_over.get()) {
                             (false, _) => view! { <p class="dealing" role="status">"Dealing…"</p> }.into_any(),
                             (true, true) => view! { <LaterPiece piece=Piece::Podium(model, after.clone()) /> }.into_any(),
-                            (true, false) => view! { <Felt game=game play=play lately=model.shown.lately cry=model.shown.cry /> }.into_any(),
+                            (true, false) => view! { <Felt game=game play=play lately=model.shown.lately cry=model.shown.cry menu=true /> }.into_any(),
                         }}
                     </div>
                     <LaterPiece piece=Piece::Boards(model) />

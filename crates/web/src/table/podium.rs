@@ -39,7 +39,7 @@ fn places(outcome: &Outcome, sitters: &[Sitter]) -> Vec<Placed> {
     sorted.into_iter().map(placed).collect()
 }
 
-/// The player's name on their place; a name that nobody chose says nothing to the viewer.
+/// The player's name on their place; the viewer is You, as on their plate.
 fn called(sitter: &Sitter) -> String {
     if sitter.you { "You".to_owned() } else { sitter.name.clone() }
 }
@@ -62,7 +62,8 @@ fn scored(score: i32, unit: &str) -> String {
 /// What a player ended with. That someone won is told by their place; what they hold says more.
 fn result(one: &Placed, unit: &str) -> String {
     let held = |fact: &Fact| Some(scored(fact.value.parse().ok()?, &letters::small(&fact.label)));
-    let held = one.sitter.facts.first().filter(|_| unit == "wins").and_then(held);
+    let cards = one.sitter.facts.iter().find(|fact| fact.label == "Cards");
+    let held = cards.filter(|_| unit == "wins").and_then(held);
     held.unwrap_or_else(|| scored(one.score, unit))
 }
 
