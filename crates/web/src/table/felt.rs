@@ -232,7 +232,10 @@ fn Event(lately: Signal<Vec<Line>>) -> impl IntoView {
             .then(|| view! { <span class="whole"><Label text=text /></span> });
         view! { {whole}{brief}{meant} }
     };
-    let before = move || lately.with(|lately| lately.iter().rev().nth(1).map(Line::explained));
+    let before = move || {
+        let told = |line: &Line| line.brief.clone().unwrap_or_else(|| line.explained());
+        lately.with(|lately| lately.iter().rev().nth(1).map(told))
+    };
     // A longer event may need both lines, and hides the one before it.
     let long = move || now.with(|(text, _, meant)| meant.is_some() || text.len() > LONG_EVENT);
     let crowded = move || now.with(|(text, brief, _)| brief.as_ref().unwrap_or(text).len() > CROWDED);

@@ -40,7 +40,7 @@ pub fn Tile(offer: Offer, wish: Wish) -> impl IntoView {
                 <p>{offer.summary}</p>
                 <p class="tile-meta">
                     <span>{players}</span>
-                    <a href=format!("/new/{}", offer.id)>"Rules and options" {named()}</a>
+                    <a href=format!("/new/{}", offer.id)>"Rules"<span class="tile-more">" and options"</span> {named()}</a>
                 </p>
             </div>
             <div class="tile-go">
