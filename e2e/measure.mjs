@@ -1,5 +1,6 @@
 // Measures what must be quick, with the browser's own clock: `node e2e/measure.mjs [GAMES [PACE [GAME…]]]`. Says figures,
 // judges nothing. By default four games of each kind without pauses; `node e2e/measure.mjs 20 normal` plays as people do.
+// `11-20` instead of a number plays those games, so that several processes can share the work.
 import { chromium as playwright } from "playwright-core";
 
 import { chromium } from "./support/places.mjs";
@@ -7,13 +8,14 @@ import { byButton, GAMES, like, play, seed, sit, TOGETHER } from "./support/play
 import { serve } from "./support/server.mjs";
 
 const [games = 4, pace = "instant", ...only] = process.argv.slice(2);
+const [from, to] = String(games).includes("-") ? games.split("-").map(Number) : [1, Number(games)];
 const server = await serve();
 const browser = await playwright.launch({ executablePath: chromium(), args: ["--no-sandbox", "--disable-gpu"], headless: true });
 try {
   for (const game of only.length > 0 ? only : Object.keys(GAMES)) {
     const bots = TOGETHER.includes(game) ? "expert" : "club";
     const all = { moves: [], frames: [], long: [], busy: [] };
-    for (let number = 1; number <= Number(games); number++) {
+    for (let number = from; number <= to; number++) {
       const context = await browser.newContext({ baseURL: server.address });
       await like(context, { bots, pace, rounds: "wait" });
       context.setDefaultTimeout(600_000);
@@ -30,7 +32,7 @@ try {
       await context.close();
     }
     const { moves, frames, long, busy: worked } = all;
-    console.log(`${game} (${bots}, ${pace}), ${games} games: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms; with over 50 ms of processor time: ${worked.filter((time) => time > 50).length} of ${worked.length}, longest ${worked.reduce((most, time) => Math.max(most, time), 0).toFixed(1)} ms`);
+    console.log(`${game} (${bots}, ${pace}), games ${from} to ${to}: ${moves.length} moves, act to shown: ${spread(moves)}; frames begun until then: ${tally(frames)}; tasks over 50 ms while playing: ${long.length}, longest ${Math.round(Math.max(0, ...long))} ms; with over 50 ms of processor time: ${worked.filter((time) => time > 50).length} of ${worked.length}, longest ${worked.reduce((most, time) => Math.max(most, time), 0).toFixed(1)} ms`);
   }
 } finally {
   await browser.close();
@@ -41,11 +43,19 @@ try {
 function watch() {
   window.longTasks = [];
   window.frames = [];
+  // Frames are asked for only between a move and what shows it: a page that draws all the time loads the machine.
+  let waiting = false;
+  const mark = Performance.prototype.mark;
+  Performance.prototype.mark = function (name, ...more) {
+    if (name === "parlour-act" && !waiting) requestAnimationFrame(frame);
+    waiting = name === "parlour-act" || (waiting && name !== "parlour-shown");
+    return mark.call(this, name, ...more);
+  };
   // The time at which a frame is worked on: the one it is given can lie on either side of what was done before it.
-  requestAnimationFrame(function frame() {
+  function frame() {
     window.frames.push(performance.now());
-    requestAnimationFrame(frame);
-  });
+    if (waiting) requestAnimationFrame(frame);
+  }
   const note = (list) => window.longTasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
   new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
 }
