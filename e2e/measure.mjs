@@ -24,7 +24,8 @@ try {
       await sit(page, { game, bots, seed: seed(number) });
       const opened = await page.evaluate(() => performance.now());
       await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
-      await play(page, byButton, { most: 10_000 });
+      // Looking at every frame would draw them all the time.
+      await play(page, byButton, { most: 10_000, polling: 100 });
       all.busy.push(...busy(JSON.parse(await browser.stopTracing()).traceEvents));
       for (const [name, found] of Object.entries(await page.evaluate(figures, opened))) {
         all[name].push(...found);

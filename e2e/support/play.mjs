@@ -41,10 +41,11 @@ export async function sit(page, order) {
 
 /**
  * Waits until the table shows what was done last and something is up to the player: to act ("act"), to look at the
- * cards of a round ("go-on"), or nothing any more ("over"). "refused" if the last try was not done.
+ * cards of a round ("go-on"), or nothing any more ("over"). "refused" if the last try was not done. Looks at every frame,
+ * or as often as `polling` says, in milliseconds.
  */
-export async function ready(page) {
-  const found = await page.waitForFunction(readyNow);
+export async function ready(page, polling = "raf") {
+  const found = await page.waitForFunction(readyNow, undefined, { polling });
   return found.jsonValue();
 }
 
@@ -83,9 +84,9 @@ export const position = (page) => page.evaluate(positionNow);
  * Plays until the game is over, or until `enough` says so. A hand knows how to `act` (told the choices in notation,
  * the chosen one and the step) and how to `goOn` after a round.
  */
-export async function play(page, hand, { enough = () => false, most = 400 } = {}) {
+export async function play(page, hand, { enough = () => false, most = 400, polling } = {}) {
   for (let step = 0; step < most; step++) {
-    const state = await ready(page);
+    const state = await ready(page, polling);
     if (state === "over" || (await enough(state, step))) return state;
     assert.notEqual(state, "refused", `${await page.locator(".notices").innerText()}`);
     let done = "going on";
