@@ -9,31 +9,31 @@ refusals! {
     #[derive(Copy)]
     pub enum Refusal {
         NotHeld { card: Card }: "not-held", "PP-R16",
-            "{card}: this card is not in your hand";
+            "{}: this card is not in your hand", card.short();
         Rank { way: Way, card: Card }: "wrong-rank", way.clause(),
-            "{card}: {}", only(*way);
+            "{}: {}", card.short(), only(*way);
         Last { way: Way, card: Card }: "not-as-last-card", way.clause(),
-            "{card}: {} cannot be your last card; keep another one to play after it", called(*way);
+            "{}: {} cannot be your last card; keep another one to play after it", card.short(), called(*way);
         NothingToBlock { card: Card }: "nothing-to-block", "PP-R9",
-            "{card}: as your last card it can block only while there is an attack; play it plainly instead";
+            "{}: as your last card it can block only while there is an attack; play it plainly instead", card.short();
         NotFirst: "not-first", "PP-R7",
             "you can replace your hand only before you have played a card this turn";
         UnderAttack { way: Way, av: u16 }: "under-attack", way.clause(),
             "{}; answer it with a 2, 3, 5 or 7, or pass", under_attack(*way, *av);
         NoClear { card: Card }: "no-clear", "PP-R9",
-            "{card}: a block clears the attack only on {}, after your first card, and where some of it would be left",
-            other(*card);
+            "{}: a block clears the attack only on {}, after your first card, and where some of it would be left",
+            card.short(), other(*card);
         ThirdSix { card: Card }: "third-six", "PP-R3",
-            "{card}: two sixes lie on top, and a third may not follow them";
+            "{}: two sixes lie on top, and a third may not follow them", card.short();
         NoFit { card: Card, top: Card }: "no-fit", "PP-R4",
-            "{card}: neither suit nor rank fits {top}";
+            "{}: neither suit nor rank fits {}", card.short(), top.short();
         NoMatch { card: Card, top: Card, under: Option<Card> }: "no-match", "PP-R5",
-            "{card}: after your first card this turn it must match {}, and no part of that match holds",
-            both(*top, *under);
+            "{}: after your first card this turn it must match {}, and no part of that match holds",
+            card.short(), both(*top, *under);
         OnlyOneOff { card: Card, top: Card }: "only-one-off", "PP-R15",
-            "{card}: it is only one rank off, so suit or rank must fit {top} as well, and neither does";
+            "{}: it is only one rank off, so suit or rank must fit {} as well, and neither does", card.short(), top.short();
         NotDeclared { card: Card }: "not-declared", "PP-R19",
-            "{card}: you may play your last card only if you said \"Propreantepenultimate Card\" before the turn last went to another player";
+            "{}: you may play your last card only if you said \"Propreantepenultimate Card\" before the turn last went to another player", card.short();
         NobodyThere { seat: Seat }: "no-such-seat", "PP-R18",
             "nobody sits at place {seat}";
         Over: "game-over", "PP-R14",
@@ -79,7 +79,7 @@ fn other(card: Card) -> &'static str {
 }
 
 fn both(top: Card, under: Option<Card>) -> String {
-    under.map_or_else(|| top.to_string(), |under| format!("{top} or {under}"))
+    under.map_or_else(|| top.short(), |under| format!("{} or {}", top.short(), under.short()))
 }
 
 impl Way {

@@ -12,7 +12,10 @@ pub(super) fn why_card(view: &View, card: Card) -> Option<String> {
         return None;
     }
     let Some(turn) = view.turn() else {
-        return Some(format!("{card}: wait until it is your turn; then the top of the pile decides."));
+        return Some(format!(
+            "{}: wait until it is your turn; then the top of the pile decides.",
+            card.short()
+        ));
     };
     let mut lines: Vec<String> = ways(card).into_iter().map(|way| way_line(&turn, way, card)).collect();
     lines.extend(matches(&turn, card));
@@ -53,7 +56,7 @@ fn way_line(turn: &Turn, way: Way, card: Card) -> String {
         Ok(()) => format!("{name}: yes ({})", way.clause()),
         Err(refusal) => {
             let why = refusal.to_string();
-            let why = why.strip_prefix(&format!("{card}: ")).unwrap_or(&why);
+            let why = why.strip_prefix(&format!("{}: ", card.short())).unwrap_or(&why);
             format!("{name}: no, {why} ({})", refusal.clause())
         }
     }

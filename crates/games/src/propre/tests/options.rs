@@ -71,7 +71,7 @@ fn pp_j10_a_last_card_is_replaced_without_having_been_declared() {
 #[test]
 fn pp_r8_twos_and_fives_attack() {
     let mut game = scene(&["2C 5D 9H", "KS"], "4H");
-    assert_eq!(refused(&game, "attack 9H"), "9H: only a 2 or a 5 attacks (PP-R8)");
+    assert_eq!(refused(&game, "attack 9H"), "9♥: only a 2 or a 5 attacks (PP-R8)");
     act(&mut game, &["attack 2C"]);
     assert_eq!((game.av, game.fc, game.active), (2, false, seat(0)));
     let mut game = Propre { av: 4, ..scene(&["5D 9H", "KS"], "4H") };
@@ -147,7 +147,7 @@ fn pp_r10_a_ten_moves_the_turn_one_seat_more_or_less() {
     act(&mut game, &["ten TH -", "pass"]);
     assert_eq!((game.active, game.mv, game.fc), (seat(0), 1, true));
     let game = scene(&["TC 9C", "KS"], "4H");
-    assert_eq!(refused(&game, "ten TC +"), "TC: neither suit nor rank fits 4H (PP-R4)");
+    assert_eq!(refused(&game, "ten TC +"), "10♣: neither suit nor rank fits 4♥ (PP-R4)");
     assert_eq!(verdict(&game, "ten 9C -"), "PP-R10");
     let last = Propre { ready: Seats::only(seat(0)), ..scene(&["TH", "KS"], "4H") };
     assert_eq!((verdict(&last, "ten TH +"), verdict(&last, "play TH")), ("PP-R10", "ok"));
@@ -179,7 +179,7 @@ fn pp_r12_an_ace_takes_the_suit_one_names() {
 #[test]
 fn pp_r13_a_card_is_played_plainly_where_it_fits() {
     let mut game = scene(&["9H 2H 9C", "KS"], "4H");
-    assert_eq!(refused(&game, "play 9C"), "9C: neither suit nor rank fits 4H (PP-R4)");
+    assert_eq!(refused(&game, "play 9C"), "9♣: neither suit nor rank fits 4♥ (PP-R4)");
     act(&mut game, &["play 2H"]);
     assert_eq!((game.av, game.fc), (0, false), "no effect");
     let attacked = Propre { av: 2, ..scene(&["9H 9C", "KS"], "4H") };

@@ -127,11 +127,11 @@ fn pp_r15_later_cards_need_a_type_two_match() {
     act(&mut game, &["play 9H"]);
     assert_eq!(
         refused(&game, "play KH"),
-        "KH: after your first card this turn it must match 9H or 4H, and no part of that match holds (PP-R5)"
+        "K♥: after your first card this turn it must match 9♥ or 4♥, and no part of that match holds (PP-R5)"
     );
     assert_eq!(
         refused(&game, "play TC"),
-        "TC: it is only one rank off, so suit or rank must fit 9H as well, and neither does (PP-R15)"
+        "10♣: it is only one rank off, so suit or rank must fit 9♥ as well, and neither does (PP-R15)"
     );
     assert_eq!(verdict(&game, "ten TC +"), "PP-R15");
     assert_eq!(verdict(&game, "play 9C"), "ok");
@@ -156,7 +156,7 @@ fn pp_r16_what_is_refused_changes_nothing() {
         assert!(tried.apply(action.parse().unwrap(), &mut ()).is_err());
     }
     assert_eq!(tried, game);
-    assert_eq!(refused(&game, "play KS"), "KS: this card is not in your hand (PP-R16)");
+    assert_eq!(refused(&game, "play KS"), "K♠: this card is not in your hand (PP-R16)");
 }
 
 #[test]

@@ -201,9 +201,9 @@ fn why_card_names_each_option_and_each_part() {
     let view = game.view(Viewer::Seat(seat(0)));
     let why = Propre::why_card(&view, cards("TC")[0]).unwrap();
     let expected = [
-        "ten TC + or -: no, it is only one rank off, so suit or rank must fit 9H as well, and neither does (PP-R15)",
-        "play TC: no, it is only one rank off, so suit or rank must fit 9H as well, and neither does (PP-R15)",
-        "play TC sideways: no, it is only one rank off, so suit or rank must fit 9H as well, and neither does (PP-R15)",
+        "ten TC + or -: no, it is only one rank off, so suit or rank must fit 9♥ as well, and neither does (PP-R15)",
+        "play TC: no, it is only one rank off, so suit or rank must fit 9♥ as well, and neither does (PP-R15)",
+        "play TC sideways: no, it is only one rank off, so suit or rank must fit 9♥ as well, and neither does (PP-R15)",
         "replace TC: no, you can replace your hand only before you have played a card this turn (PP-R7)",
         "Type 1 match with 9H: no third six: yes (PP-R3); suit or rank fits: no (PP-R4)",
         "Type 2 match with 9H or 4H (PP-R5): (1) same rank: no; (2) one rank off: yes; (3) 3 and 7 right after a \
@@ -214,7 +214,7 @@ fn why_card_names_each_option_and_each_part() {
     let first = scene(&["5D 9C", "KS"], "4H").view(Viewer::Seat(seat(0)));
     let why = Propre::why_card(&first, cards("5D")[0]).unwrap();
     assert!(
-        why.starts_with("attack 5D: yes (PP-R8)\nplay 5D: no, neither suit nor rank fits 4H (PP-R4)"),
+        why.starts_with("attack 5D: yes (PP-R8)\nplay 5D: no, neither suit nor rank fits 4♥ (PP-R4)"),
         "{why}"
     );
     assert_eq!(Propre::why_card(&first, cards("KS")[0]), None);
