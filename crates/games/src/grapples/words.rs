@@ -78,6 +78,10 @@ impl Present for Grapples {
             Seen::Trade { seat, with, queen, wanted, of } => {
                 trade(*seat, *with, *queen, *wanted, *of, seating)
             }
+            // Their owner does not know how the cards lie (GR-J15): a number would say nothing.
+            Seen::Point { seat, with, .. } if seating.you == Some(*with) => {
+                format!("{} at one of your cards.", seating.does(*seat, "point", "points"))
+            }
             Seen::Point { seat, with, spot } => {
                 let whose = owners(*with, seating);
                 format!("{} at card {spot} of {whose} hand.", seating.does(*seat, "point", "points"))
