@@ -82,6 +82,7 @@ pub enum Event {
     Reveal {
         hands: Vec<(Seat, Card)>,
         losers: Vec<Seat>,
+        out: Vec<Seat>,
     },
     /// A double game, or, if `carried`, an undecided one whose pot waits for the next.
     Again {
@@ -143,6 +144,7 @@ pub enum Seen {
     Reveal {
         hands: Vec<(Seat, Card)>,
         losers: Vec<Seat>,
+        out: Vec<Seat>,
     },
     Again {
         game: u32,
@@ -177,7 +179,7 @@ pub(super) fn show(event: &Event, viewer: Viewer) -> Seen {
             announcement,
         },
         Event::KingRefused { seat, king } => Seen::KingRefused { seat, king },
-        Event::Reveal { hands, losers } => Seen::Reveal { hands, losers },
+        Event::Reveal { hands, losers, out } => Seen::Reveal { hands, losers, out },
         Event::Again { game, pot, carried } => Seen::Again { game, pot, carried },
         Event::Over { winners, tokens } => Seen::Over { winners, tokens },
     }

@@ -32,7 +32,7 @@ pub(super) fn chapter(seen: &Seen, _: &Seating) -> Option<String> {
 
 /// "Your 5♥ was lowest. When you stuck, 34 % of the 46 cards that you could not see were lower."
 pub(super) fn recap(end: &Seen, decided: Option<&(View, Action)>, seating: &Seating) -> Option<String> {
-    let Seen::Reveal { hands, losers } = end else { return None };
+    let Seen::Reveal { hands, losers, .. } = end else { return None };
     let you = seating.you?;
     let (_, card) = hands.iter().find(|(seat, _)| *seat == you)?;
     let result = match (losers.contains(&you), losers.len()) {

@@ -315,7 +315,9 @@ impl PassTheAce {
         let losers: Seats = self.alive.iter().filter(holds_lowest).collect();
         let all_out = losers == self.alive && self.alive.iter().all(|seat| self.lives[seat.index()] == 1);
         let spared = all_out && self.rules.last_tie == LastTie::Replay;
-        self.reveal(if spared { Seats::NONE } else { losers }, sink);
+        let last_life = |seat: &Seat| !all_out && self.lives[seat.index()] == 1;
+        let out: Seats = losers.iter().filter(last_life).collect();
+        self.reveal(if spared { Seats::NONE } else { losers }, out, sink);
         if !spared {
             self.lose_lives(losers);
         }
@@ -329,10 +331,11 @@ impl PassTheAce {
     }
 
     /// Everyone sees all cards (PTA-R12), which then go to the trash (PTA-R14).
-    fn reveal<S: Sink<Event>>(&mut self, losers: Seats, sink: &mut S) {
+    fn reveal<S: Sink<Event>>(&mut self, losers: Seats, out: Seats, sink: &mut S) {
         sink.emit(|| Event::Reveal {
             hands: S::detail(|| self.hands_in_order()),
             losers: S::detail(|| losers.iter().collect()),
+            out: S::detail(|| out.iter().collect()),
         });
         self.last_round = Some(view::Reveal { hands: self.hands, dealer: self.dealer, losers });
         for seat in self.in_order() {

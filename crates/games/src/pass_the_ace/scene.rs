@@ -50,24 +50,38 @@ fn sitter(view: &View, seat: Seat, seating: &Seating) -> Sitter {
 }
 
 fn reveal(view: &View, last: &LastRound, seating: &Seating) -> Reveal {
+    let out = |seat: &Seat| view.lives[seat.index()] == 0 && !view.winners.contains(seat);
     let shown = |(seat, card): (Seat, &Option<Card>)| {
-        let note = last.losers.contains(&seat).then(|| "loses a life".into());
+        let note = if out(&seat) { "loses the last life" } else { "loses a life" };
+        let note = last.losers.contains(&seat).then(|| note.into());
         card.map(|card| Shown { seat, name: seating.name(seat), cards: vec![card], note })
     };
     let round = if view.winners.is_empty() { view.round.saturating_sub(1) } else { view.round };
     // After a double game has begun, the rounds count from one again.
     let title = if round == 0 { "Last round".into() } else { format!("Round {round}").into() };
     let hands = Seat::all(last.hands.len()).zip(&last.hands).filter_map(shown).collect();
-    Reveal { title, text: Some(lost(&last.losers, seating).into()), hands }
+    Reveal { title, text: Some(lost(&last.losers, out, seating).into()), hands }
 }
 
 /// Who held the lowest card, and what it cost.
-fn lost(losers: &[Seat], seating: &Seating) -> String {
+fn lost(losers: &[Seat], out: impl Fn(&Seat) -> bool, seating: &Seating) -> String {
     let who = engine::seating::sentence(&seating.list(losers.iter().copied()));
     match losers {
         [] => "All who are left tie on their last lives, and play on.".to_owned(),
+        [loser] if seating.you == Some(*loser) && out(loser) => {
+            "You hold the lowest card, lose your last life and are out.".to_owned()
+        }
+        [loser] if out(loser) => format!("{who} holds the lowest card, loses the last life and is out."),
         [loser] if seating.you == Some(*loser) => "You hold the lowest card and lose a life.".to_owned(),
         [_] => format!("{who} holds the lowest card and loses a life."),
+        _ if losers.iter().any(&out) => {
+            let gone: Vec<Seat> = losers.iter().copied().filter(out).collect();
+            let are = if gone.len() == 1 && seating.you != Some(gone[0]) { "is" } else { "are" };
+            format!(
+                "{who} share the lowest rank. {} {are} out.",
+                engine::seating::sentence(&seating.list(gone))
+            )
+        }
         _ => format!("{who} share the lowest rank, and each loses a life."),
     }
 }

@@ -652,7 +652,17 @@ fn a_long_event_has_a_form_in_a_few_words() {
     assert_eq!(brief(swap(0, 1, None)), "You swap 5♣ for 5♠.");
     let dan = brief(swap(2, 0, Some(Announcement::DirtyDan)));
     assert_eq!(dan, "Cleo swaps: you give 5♠, get 5♣. Dirty Dan!");
-    assert_eq!(brief(Seen::Reveal { hands: Vec::new(), losers: vec![seat(1)] }), "Bob loses a life.");
+    let end = |losers: &[usize], out: &[usize]| {
+        let seats = |places: &[usize]| places.iter().map(|&place| seat(place)).collect();
+        brief(Seen::Reveal { hands: Vec::new(), losers: seats(losers), out: seats(out) })
+    };
+    assert_eq!(end(&[1], &[]), "Bob loses a life.");
+    assert_eq!(end(&[1], &[1]), "Bob is out.");
+    assert_eq!(end(&[0], &[0]), "You are out.");
+    assert_eq!(end(&[1, 2], &[2]), "Bob and Cleo lose a life.");
+    let told = Seen::Reveal { hands: Vec::new(), losers: vec![seat(1), seat(2)], out: vec![seat(2)] };
+    let told = PassTheAce::tell(&told, &seating).unwrap();
+    assert!(told.ends_with("Bob and Cleo lose a life. Cleo is out."), "{told}");
     // Those who watch a record see both cards, and are nobody's partner.
     let watching = Seating { names: &names[..3], you: None };
     assert_eq!(PassTheAce::brief(&swap(2, 0, None), &watching), None);

@@ -97,8 +97,8 @@ impl Present for PassTheAce {
                 king.name(),
                 if seating.you == Some(*seat) { "keep" } else { "keeps" }
             ),
-            Seen::Reveal { hands, losers } => {
-                format!("All cards are shown: {}. {}", draws(hands, seating), lost(losers, seating))
+            Seen::Reveal { hands, losers, out } => {
+                format!("All cards are shown: {}. {}", draws(hands, seating), lost(losers, out, seating))
             }
             Seen::Again { pot, carried: true, .. } => {
                 let stake = match pot {
@@ -136,7 +136,11 @@ impl Present for PassTheAce {
             Seen::KingRefused { seat, .. } => {
                 format!("{} a king, which no dealer may take.", seating.does(*seat, "draw", "draws"))
             }
-            Seen::Reveal { losers, .. } => lost(losers, seating),
+            Seen::Reveal { losers, out, .. } if losers == out && !out.is_empty() => {
+                let are = if out.len() == 1 && seating.you != Some(out[0]) { "is" } else { "are" };
+                format!("{} {are} out.", sentence(&seating.list(out.iter().copied())))
+            }
+            Seen::Reveal { losers, .. } => lost(losers, &[], seating),
             Seen::Again { .. } => "All are back with full lives.".to_owned(),
             _ => return None,
         })
@@ -264,14 +268,21 @@ impl Present for PassTheAce {
     }
 }
 
-/// Who loses a life, in a sentence.
-fn lost(losers: &[Seat], seating: &Seating) -> String {
+/// Who loses a life, and who is out by it.
+fn lost(losers: &[Seat], out: &[Seat], seating: &Seating) -> String {
     if losers.is_empty() {
         // CTA-V2 alone spares anyone.
         return "Nobody loses a life: all who are left tie on their last lives, and play on.".to_owned();
     }
-    let verb = if losers.len() == 1 && seating.you != Some(losers[0]) { "loses" } else { "lose" };
-    format!("{} {verb} a life.", sentence(&seating.list(losers.iter().copied())))
+    let all = |seats: &[Seat]| sentence(&seating.list(seats.iter().copied()));
+    let one = |seats: &[Seat]| seats.len() == 1 && seating.you != Some(seats[0]);
+    let lose = if one(losers) { "loses" } else { "lose" };
+    let are = if one(out) { "is" } else { "are" };
+    match out {
+        [] => format!("{} {lose} a life.", all(losers)),
+        _ if out == losers => format!("{} {lose} the last life and {are} out.", all(losers)),
+        _ => format!("{} {lose} a life. {} {are} out.", all(losers), all(out)),
+    }
 }
 
 fn shout(announcement: Option<Announcement>) -> &'static str {

@@ -142,7 +142,7 @@ mod tests {
             Event::Swap { seat: first, other: second, gave: ace, got: five, announcement: None },
             Event::Kung { seat: second, other: dealer, king },
             Event::Stick { seat: dealer },
-            Event::Reveal { hands: Vec::new(), losers: vec![second] },
+            Event::Reveal { hands: Vec::new(), losers: vec![second], out: Vec::new() },
         ] {
             rounds.see(&event);
         }
@@ -154,7 +154,7 @@ mod tests {
         // With one player out, the turns would no longer mean the same.
         rounds.see(&Event::Hands { hands: vec![(first, ace), (dealer, king)] });
         rounds.see(&Event::Stick { seat: first });
-        rounds.see(&Event::Reveal { hands: Vec::new(), losers: vec![first] });
+        rounds.see(&Event::Reveal { hands: Vec::new(), losers: vec![first], out: Vec::new() });
         assert_eq!((total(&rounds), rounds.lost.iter().sum::<f64>()), (3, 1.0));
     }
 
