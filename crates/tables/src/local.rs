@@ -412,7 +412,9 @@ impl LocalTable {
             new.retain(|(tip, _)| tips.meet(&game, tip));
             self.new_tips |= !new.is_empty();
             match &mut self.apart {
-                Some(apart) => apart.extend(new.into_iter().map(|(tip, line)| TipShown::new(&tip, line))),
+                Some(apart) => {
+                    apart.extend(new.into_iter().map(|(tip, line)| TipShown::new(&game, &tip, line)));
+                }
                 None => update.lines.extend(new.iter().map(|(tip, _)| Line::new(tip.line()))),
             }
         }

@@ -25,6 +25,11 @@ impl Tip {
         })
     }
 
+    /// Its name among those that have been met.
+    fn met_as(&self, game: &str) -> String {
+        format!("{game}/{}", self.key)
+    }
+
     /// As it is told at a table.
     pub fn line(&self) -> String {
         format!("Tip: {} ({})", self.text, self.clause)
@@ -34,6 +39,8 @@ impl Tip {
 /// A tip as a page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TipShown {
+    /// Its name among those that have been met: `game/key`.
+    pub key: String,
     /// The clause that it follows from.
     pub clause: String,
     /// What is said.
@@ -44,8 +51,8 @@ pub struct TipShown {
 
 impl TipShown {
     /// The tip, and the sentence that tells of what it explains.
-    pub fn new(tip: &Tip, explains: String) -> Self {
-        Self { clause: tip.clause.to_owned(), text: tip.text.to_owned(), explains }
+    pub fn new(game: &str, tip: &Tip, explains: String) -> Self {
+        Self { key: tip.met_as(game), clause: tip.clause.to_owned(), text: tip.text.to_owned(), explains }
     }
 }
 
@@ -67,7 +74,7 @@ impl Default for Tips {
 impl Tips {
     /// Whether this one is to be shown; it has been met from then on.
     pub fn meet(&mut self, game: &str, tip: &Tip) -> bool {
-        self.on && self.met.insert(format!("{game}/{}", tip.key))
+        self.on && self.met.insert(tip.met_as(game))
     }
 
     /// What the words ask for, if they are about tips: to switch them on or off, or to begin again.

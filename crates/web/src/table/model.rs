@@ -206,7 +206,7 @@ impl Model {
     /// Does something, given in notation.
     pub fn act(&self, act: String) {
         self.notices.notice.set(None);
-        self.tips.dismiss();
+        self.leave_tips();
         self.shown.picked.set(None);
         let place = focus::remember();
         if self.layer.get_untracked() == Some(Layer::All) {
@@ -333,7 +333,7 @@ impl Model {
         self.go_on();
     }
 
-    fn send(&self, request: &WorkerRequest) {
+    pub(super) fn send(&self, request: &WorkerRequest) {
         self.way.with_value(|way| {
             if let Some(Way::Own(link)) = way {
                 link.ask(request);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use leptos::prelude::*;
-use tables::{TipShown, Tips};
+use tables::{TipShown, Tips, WorkerRequest};
 
 use super::lesson::ClauseButton;
 use super::model::Model;
@@ -49,6 +49,17 @@ impl TipQueue {
         }
     }
 
+    /// The player goes on: the one that is shown has been read. Those behind it would come too late, so they wait until
+    /// what they explain happens again. Returns whether there are such.
+    fn go_on(&self) -> bool {
+        let due = self.due.try_update(std::mem::take).unwrap_or_default();
+        let late: Vec<String> = due.into_iter().skip(1).map(|tip| tip.key).collect();
+        if !late.is_empty() {
+            use_preferences().update(|likes| likes.met.retain(|key| !late.contains(key)));
+        }
+        !late.is_empty()
+    }
+
     /// The one that is shown has been read.
     pub fn dismiss(&self) {
         if self.due.with_untracked(|due| !due.is_empty()) {
@@ -58,6 +69,13 @@ impl TipQueue {
 }
 
 impl Model {
+    /// The player goes on, and no tip stays.
+    pub(super) fn leave_tips(&self) {
+        if self.tips.go_on() {
+            self.send(&WorkerRequest::Tips { tips: self.tips.kept() });
+        }
+    }
+
     /// Shows the tips that explain something that has been shown: not what is still to be told, nor the next round while
     /// the end of this one is looked at.
     pub(super) fn release_tips(&self) {
