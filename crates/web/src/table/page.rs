@@ -1,7 +1,7 @@
 //! The page of one table: one screen, with everything that a player needs in sight.
 
 use bots::Level;
-use engine::scene::Reveal;
+use engine::scene::{Reveal, Sitter};
 use leptos::prelude::*;
 use protocol::{Ask, Standing};
 use tables::Waits;
@@ -102,6 +102,9 @@ pub fn Table(
     let (game, named) = (of(|now| now.game.clone()), of(|now| now.title.clone()));
     let heading = move || Some(named.get()).filter(|name| !name.is_empty()).unwrap_or_else(|| title.clone());
     let is_over = Memo::new(move |_| model.is_over());
+    let few_answers = Memo::new(move |_| {
+        model.known.stage.get() == Stage::Open && !is_over.get() && standing.with(has_few_answers)
+    });
     let state = move || state(model, standing);
     // What cannot be undone takes longer by dwell.
     let is_final = move || model.known.snapshot.with(|now| now.as_ref().is_some_and(|now| !now.undo));
@@ -112,6 +115,7 @@ pub fn Table(
             <div
                 class="table"
                 class:final=move || is_final()
+                class:one-row=few_answers
                 class:lesson=move || model.lesson.waits().is_some()
                 data-state=move || state()
                 data-actions=move || model.known.standing.with(|now| now.as_ref().map_or(0, |now| now.actions)).to_string()
@@ -165,6 +169,13 @@ fn state(model: Model, standing: Memo<Standing>) -> &'static str {
         () if standing.with(|now| !now.choices.is_empty()) => "turn",
         () => "wait",
     }
+}
+
+/// Whether there are three answers at the most: alone, or where players have lives.
+fn has_few_answers(now: &Standing) -> bool {
+    let sitters = &now.scene.sitters;
+    let has_lives = |sitter: &Sitter| !sitter.out && sitter.facts.iter().any(|fact| fact.dots.is_some());
+    sitters.is_empty() || sitters.iter().any(has_lives)
 }
 
 /// The table takes the whole screen for as long as it is there.

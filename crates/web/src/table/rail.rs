@@ -69,7 +69,9 @@ pub fn Rail(
         Some(reveal) => round_text(&reveal),
         None => standing.with(|standing| standing.scene.prompt.clone()),
     });
-    let lit = Memo::new(move |_| model.shown.reveal.with(Option::is_none) && standing.with(asks_for_a_card));
+    // The field for words takes the room of what it says.
+    let free = move || model.shown.reveal.with(Option::is_none) && !model.is_open(Layer::Words);
+    let lit = Memo::new(move |_| free() && standing.with(asks_for_a_card));
     let taught =
         Memo::new(move |_| model.lesson.beat.get().filter(|_| model.shown.reveal.with(Option::is_none)));
     let offers = Memo::new(move |_| {
