@@ -3,6 +3,7 @@
 use engine::scene::{Fact, Heap, Layout, Lying, Reveal, Shown, Sitter, Way};
 use engine::{Card, Gesture, Scene, Seat, Seating, Viewer, counted};
 
+use super::words::are_out;
 use super::{Action, DrawsFrom, LastRound, View};
 
 const STOCK: &str = "stock";
@@ -76,11 +77,7 @@ fn lost(losers: &[Seat], out: impl Fn(&Seat) -> bool, seating: &Seating) -> Stri
         [_] => format!("{who} holds the lowest card and loses a life."),
         _ if losers.iter().any(&out) => {
             let gone: Vec<Seat> = losers.iter().copied().filter(out).collect();
-            let are = if gone.len() == 1 && seating.you != Some(gone[0]) { "is" } else { "are" };
-            format!(
-                "{who} share the lowest rank. {} {are} out.",
-                engine::seating::sentence(&seating.list(gone))
-            )
+            format!("{who} share the lowest rank. {}", are_out(&gone, seating))
         }
         _ => format!("{who} share the lowest rank, and each loses a life."),
     }

@@ -136,10 +136,7 @@ impl Present for PassTheAce {
             Seen::KingRefused { seat, .. } => {
                 format!("{} a king, which no dealer may take.", seating.does(*seat, "draw", "draws"))
             }
-            Seen::Reveal { losers, out, .. } if losers == out && !out.is_empty() => {
-                let are = if out.len() == 1 && seating.you != Some(out[0]) { "is" } else { "are" };
-                format!("{} {are} out.", sentence(&seating.list(out.iter().copied())))
-            }
+            Seen::Reveal { losers, out, .. } if losers == out && !out.is_empty() => are_out(out, seating),
             Seen::Reveal { losers, .. } => lost(losers, &[], seating),
             Seen::Again { .. } => "All are back with full lives.".to_owned(),
             _ => return None,
@@ -281,8 +278,14 @@ fn lost(losers: &[Seat], out: &[Seat], seating: &Seating) -> String {
     match out {
         [] => format!("{} {lose} a life.", all(losers)),
         _ if out == losers => format!("{} {lose} the last life and {are} out.", all(losers)),
-        _ => format!("{} {lose} a life. {} {are} out.", all(losers), all(out)),
+        _ => format!("{} {lose} a life. {}", all(losers), are_out(out, seating)),
     }
+}
+
+/// "Bob is out."
+pub(super) fn are_out(out: &[Seat], seating: &Seating) -> String {
+    let are = if out.len() == 1 && seating.you != Some(out[0]) { "is" } else { "are" };
+    format!("{} {are} out.", sentence(&seating.list(out.iter().copied())))
 }
 
 fn shout(announcement: Option<Announcement>) -> &'static str {
